@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import { readSelection, selectionEnv } from './tools/check/tier.ts'
 
-// Tests start the real processes many times over; the compile cache of the first start serves the next.
+// Tests start the real processes many times; the compile cache of the first start serves the next.
 process.env['NODE_COMPILE_CACHE'] ??= new URL('.cache/compiled', import.meta.url).pathname
-// Every process of a run draws the same sample.
+// Every process of a run uses the same sample.
 const selection = readSelection()
 Object.assign(process.env, selectionEnv(selection))
 
-/** These limits find hangs. No test asserts a duration; at full size tests work for longer. */
+/** These limits find hangs. No test asserts a duration; tests take longer at full size. */
 const hangMs = selection.tier === 'full' ? 900_000 : 120_000
 const hangs = {
   testTimeout: 1.5 * hangMs,
@@ -15,7 +15,7 @@ const hangs = {
   expect: { poll: { timeout: hangMs, interval: 25 } },
 } as const
 const seedProperties = 'tools/check/seed-properties.ts'
-/** Runs of a bench at gate size: they kill processes and engines of their own and compare what is left. */
+/** Runs of a bench at gate size: they kill their own processes and engines and compare the remaining data. */
 const chaos = ['apps/*/test/**/*.chaos.test.ts']
 const everyPage = 'e2e/open-every-page.test.ts'
 

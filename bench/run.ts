@@ -22,7 +22,7 @@ const benches: Record<string, () => Promise<void>> = {
   statistics: async () => (await import('./load/statistics.ts')).benchStatistics(),
   year: async () => (await import('./soak/year.ts')).benchYear(),
 }
-// Who is told to stop takes the processes and engines it has started along: they end as this one exits.
+// A stop signal also ends the child processes and engines: they end when this process exits.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const name = process.argv[2] ?? ''

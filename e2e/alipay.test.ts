@@ -5,7 +5,7 @@ import { findViolations } from './axe.ts'
 import { call, installation, open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** From an invitation through the provider's page of consent and back, in a browser. */
+/** From an invitation through the provider's consent page and back, in a browser. */
 let browser: Browser
 let platform: string
 beforeAll(async () => {
@@ -23,7 +23,7 @@ async function consent(page: Page, link = '去授权') {
 }
 
 describe('an invitation', () => {
-  it('[guard.login-free-names] is followed without a login, to Alipay and back, while a desk looks on', async () => {
+  it('[guard.login-free-names] is followed without a login, to Alipay and back, and the console shows the result', async () => {
     const link = `/alipayAuth?invite=${await invite()}`
     const desk = await open(browser)
     await desk.page.goto(link)
@@ -59,7 +59,7 @@ describe('an invitation', () => {
     ['unknown', '授权邀请不存在，请核对链接是否完整'],
     ['expired', '授权邀请已过期，请联系邀请人重新生成'],
     ['revoked', '授权邀请已失效，请使用最新的邀请链接'],
-  ])('that is %s says so', async (what, text) => {
+  ])('that is %s shows a message', async (what, text) => {
     const token = await invite()
     if (what === 'expired') await sql("update alipay_invite set expires_at = now() - interval '1 minute'")
     if (what === 'revoked') await invite()
@@ -70,8 +70,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('an answer of Alipay', () => {
-  it('that does not come is asked for again by the person', async () => {
+describe('a reply of Alipay', () => {
+  it('can be requested again when it is missing', async () => {
     await behave('busy')
     const { page } = await open(browser, phone)
     await page.goto(`/alipayAuth?invite=${await invite()}`)
@@ -82,7 +82,7 @@ describe('an answer of Alipay', () => {
     await page.getByRole('heading', { name: '授权成功' }).waitFor()
   })
 
-  it('that says no leads to Alipay again', async () => {
+  it('that refuses leads to Alipay again', async () => {
     await behave('refuse')
     const { page } = await open(browser, phone)
     await page.goto(`/alipayAuth?invite=${await invite()}`)
@@ -93,7 +93,7 @@ describe('an answer of Alipay', () => {
     await page.getByRole('heading', { name: '授权成功' }).waitFor()
   })
 
-  it('that was made up is worth nothing', async () => {
+  it('that is forged is rejected', async () => {
     const { page } = await open(browser, phone)
     await page.goto(`/alipaySuccess?auth_code=${'a'.repeat(32)}&state=${'x'.repeat(43)}`)
     await page.getByRole('alert').getByText('授权请求不存在，请重新打开授权链接').waitFor()

@@ -42,7 +42,7 @@ describe('analysis', () => {
     expect(errors).toEqual([])
   })
 
-  it('gives a chart away as a picture, as a file and as a table', async () => {
+  it('exports a chart as a picture, as a file and as a table', async () => {
     const { page, errors } = await open(browser, { token })
     await page.goto('/dashboard/analysis?range=30d')
     await page.getByRole('figure', { name: /^经营趋势：营收，共 30 个时间点/ }).waitFor()
@@ -66,7 +66,7 @@ describe('analysis', () => {
     expect(errors).toEqual([])
   })
 
-  it('lets one chart fail and be tried again while the others stand', async () => {
+  it('lets one chart fail and be retried while the others stay', async () => {
     const { page } = await open(browser, { token })
     let broken = true
     await page.route('**/analysis/heat*', (route) => (broken ? route.abort() : route.continue()))

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds wrong with a page: the rule and its first places. */
+/** The axe violations of a page: each rule with its first places. */
 export async function findViolations(page: Page, rules: 'all' | 'contrast' = 'all'): Promise<string[]> {
   // Axe measures no contrast below the watermark, which covers everything.
   await page.addStyleTag({ content: '.page-mark { display: none }' })

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call, open, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** A basic service that is about to end, has ended, and is paid again, as the people of the organisation see it. */
+/** A basic service before its expiry, after it, and after the renewal, as seen by the organisation. */
 let browser: Browser
 let platform: string
 beforeAll(async () => {
@@ -21,8 +21,8 @@ async function setTerms(organiseId: string, days: number, expiryPolicy: 1 | 2 = 
   expect(reply.status).toBe(200)
 }
 
-describe('a service that is about to end', () => {
-  it('is told above every page with its day, and no more once it is paid', async () => {
+describe('a service before its expiry', () => {
+  it('is announced above every page with its day, until it is renewed', async () => {
     const { page, errors } = await open(browser, { token: await tokenOf('swift') })
     await page.goto('/system/staff')
     const bar = page.locator('.service-bar')
@@ -43,7 +43,7 @@ describe('a service that is about to end', () => {
 })
 
 describe('the overdue page', () => {
-  it('tells since when, until when and whom to call, and leads back as soon as it is paid', async () => {
+  it('shows the start, the end and the contact, and leads back after the renewal', async () => {
     const { page, errors } = await open(browser, { token: await tokenOf('arrears') })
     await page.goto('/dashboard/workTable')
     await page.waitForURL('**/overdue')
@@ -76,7 +76,7 @@ describe('the overdue page', () => {
     expect(errors).toEqual([])
   })
 
-  it('lets a person leave', async () => {
+  it('lets a person log out', async () => {
     const { page } = await open(browser, { token: await tokenOf('arrears') })
     await page.goto('/overdue')
     await page.getByRole('button', { name: '退出登录' }).click()

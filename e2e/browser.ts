@@ -11,21 +11,21 @@ import { superuserUrl } from '../tools/ops/database.ts'
 import { demoPassword, demoTotpSecret } from '../tools/demo/demo-people.ts'
 import type { InstallationAddress } from './installation.ts'
 
-/** The installation of this worker. Its files run one by one. */
+/** The installation of this worker, which runs its files one by one. */
 export const installation: InstallationAddress =
   inject('installations')[Number(process.env['VITEST_POOL_ID']) - 1] ?? expect.unreachable('no installation')
 export const { url } = installation
 export const call = callerOf(url)
 
-/** A token as the login page would get it; administrators prove their second factor. */
+/** A token as the login page receives it; administrators prove their second factor. */
 export async function tokenOf(loginName: string): Promise<string> {
   const { data } = await call(undefined, login.byPassword, { body: { loginName, password: demoPassword } })
   if (data.stage === 'full') {
-    // Most demo accounts have no second factor: what needs a fresh one takes it as proven.
+    // Most demo accounts have no second factor; routes that need a fresh one accept this timestamp.
     await sql('update session set factor_at = now() where token_hash = $1', [sha256(data.access_token)])
     return data.access_token
   }
-  // A code is good once; the test must not wait for the next one.
+  // A code is valid once; the test must not wait for the next one.
   await sql('update user_account set totp_last_step = null where login_name = $1', [loginName])
   const proven = await call(data.access_token, login.secondFactor, {
     body: { code: totpCode(demoTotpSecret, totpStep(Date.now())) },
@@ -43,9 +43,9 @@ export const sql = async <R extends object>(text: string, values: unknown[] = []
 export type Opened = { page: Page; errors: string[]; settled: () => Promise<void> }
 type Params = { token?: string; theme?: 'light' | 'dark'; width?: number; height?: number }
 
-/** A browser profile of its own; each tab of it begins logged in as it was wished. */
-export async function newProfile(browser: Browser, wish: Params = {}): Promise<BrowserContext> {
-  const { token, theme = 'light', width = 1440, height = 900 } = wish
+/** A separate browser profile; each tab begins logged in as requested. */
+export async function newProfile(browser: Browser, params: Params = {}): Promise<BrowserContext> {
+  const { token, theme = 'light', width = 1440, height = 900 } = params
   const context = await browser.newContext({
     viewport: { width, height },
     locale: 'zh-CN',
@@ -55,7 +55,7 @@ export async function newProfile(browser: Browser, wish: Params = {}): Promise<B
   })
   context.setDefaultTimeout(hangMs)
   context.setDefaultNavigationTimeout(hangMs)
-  // Once a tab: a page that has logged out must find itself logged out after a reload.
+  // Once per tab: a page that has logged out must stay logged out after a reload.
   await context.addInitScript(`
     if (sessionStorage.getItem('opened') === null) {
       sessionStorage.setItem('opened', 'true')
@@ -65,9 +65,9 @@ export async function newProfile(browser: Browser, wish: Params = {}): Promise<B
   return context
 }
 
-/** A fresh browser profile that ends with the test, with one tab. A failed test of a repeated run leaves its trace. */
-export async function open(browser: Browser, wish: Params = {}): Promise<Opened> {
-  const context = await newProfile(browser, wish)
+/** A fresh browser profile with one tab, closed after the test. A failed test of a repeated run saves its trace. */
+export async function open(browser: Browser, params: Params = {}): Promise<Opened> {
+  const context = await newProfile(browser, params)
   const traces = process.env['CHECK_TRACES']
   if (traces !== undefined) await context.tracing.start({ screenshots: true, snapshots: true })
   onTestFinished(async ({ task }) => {
@@ -80,7 +80,7 @@ export async function open(browser: Browser, wish: Params = {}): Promise<Opened>
   return openTab(context)
 }
 
-/** Whatever the page complains about is collected. */
+/** Collects every error and warning of the page. */
 export async function openTab(context: BrowserContext): Promise<Opened> {
   const page = await context.newPage()
   const errors: string[] = []
@@ -92,9 +92,9 @@ export async function openTab(context: BrowserContext): Promise<Opened> {
   return { page, errors, settled: settledOf(page) }
 }
 
-/** From here on the page's clock stands still and moves only by steps of the test. Call `page.clock.install` first. */
+/** Stops the page's clock, which then moves only by steps of the test. Call `page.clock.install` first. */
 export async function holdClock(page: Page): Promise<void> {
-  // The page's clock goes on until the call has arrived, and a moment that has passed there is refused.
+  // The page's clock runs until the call arrives, and rejects a moment in its past.
   for (let aheadMs = 1000; ; aheadMs *= 2)
     try {
       return await page.clock.pauseAt(Date.now() + aheadMs)
@@ -104,8 +104,8 @@ export async function holdClock(page: Page): Promise<void> {
 }
 
 /**
- * Moves a held clock in small steps until the condition holds, and answers how many milliseconds the page has lived
- * through. The steps are shorter than the time they take, so the page never lives faster than the server.
+ * Moves a held clock in small steps until the condition holds, and returns the elapsed page time in milliseconds. Each
+ * step is shorter than its real duration, so page time never runs faster than server time.
  */
 export async function stepClock(page: Page, isMet: () => Promise<boolean>): Promise<number> {
   const stepMs = 10
@@ -123,16 +123,16 @@ export async function stepClock(page: Page, isMet: () => Promise<boolean>): Prom
   return lived
 }
 
-/** Waits until the api refuses a token whose session has ended in the database: until then caches may answer for it. */
+/** Waits until the api refuses a token whose session has ended in the database; caches may accept it until then. */
 export async function untilRefused(token: string): Promise<void> {
   await expect.poll(async () => (await call(token, session.userInfo)).status).toBe(401)
 }
 
-/** Two idle periods of the page in which no request starts: the first may have rendered what starts the next request. */
+/** Two idle periods of the page without a new request: effects of the first may start the next request. */
 const idle = `new Promise((resolve) =>
   requestAnimationFrame(() => requestIdleCallback(() => resolve(), { timeout: 1000 })))`
 
-/** Waits until every request is answered and the page has rendered the answers. */
+/** Waits until every request has a reply and the page has rendered it. */
 function settledOf(page: Page): () => Promise<void> {
   const pending = new Set<Request>()
   let started = 0

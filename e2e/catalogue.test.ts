@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** The product catalogue as the platform keeps it, and as everybody else reads it. */
+/** The product catalogue as the platform maintains it, and as everyone else reads it. */
 let browser: Browser
 beforeAll(async () => {
   browser = await sharedBrowser()
@@ -86,7 +86,7 @@ describe('the platform', () => {
 })
 
 describe('an organisation whose role holds every right on the catalogue', () => {
-  it('reads it and finds no button that would change it', async () => {
+  it('reads it and shows no button that changes it', async () => {
     await sql(`insert into role_menu (role_id, menu_id, organise_id)
       select 3, id, 2 from menu where menu_key = '4' or menu_key like '4.2%' on conflict do nothing`)
     await sql(`insert into role_resource (role_id, resource_id, organise_id)

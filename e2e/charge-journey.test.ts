@@ -37,7 +37,7 @@ async function makeTariff(page: Page) {
   await editor.getByRole('button', { name: '保存草稿' }).click()
   const drawer = page.getByRole('dialog', { name })
   await drawer.getByRole('tab', { name: '试算' }).click()
-  // Nothing is bound to it yet: it is tried on the charges of the site where it is to hold.
+  // Nothing is bound to it yet, so the trial uses charges of the target site.
   const [site] = await sql<{ name: string }>('select name from site where id = 1')
   await drawer.getByLabel('所属站点').click()
   await page.keyboard.type(site?.name ?? '')
@@ -81,28 +81,28 @@ async function evidenceText(page: Page): Promise<string> {
 }
 
 describe('a charge', () => {
-  it('is priced, tried, bound, started by a member, watched, stopped, billed and proven', async () => {
+  it('is priced, tried, bound, started by a member, observed, stopped, billed and proven', async () => {
     const { page, errors } = await open(browser, { token: await tokenOf('green') })
     await makeTariff(page)
     await bindToDevice(page)
     const { deviceNo } = chargers
     await expect.poll(() => chargers.connected()).toBe(1)
 
-    // Others charge for the same member.
+    // Other tests charge for the same member.
     const had = await balance()
-    const { orderNo, held } = await client().call(openCharging.start, {
+    const { orderNo, held: reserved } = await client().call(openCharging.start, {
       body: { memberId: memberId(), deviceNo, portNo: '2', limitBy: '1', amount: '5.00' } as never,
     })
-    expect(held).toBe('5.00')
+    expect(reserved).toBe('5.00')
     await page.goto(`/order/chargingOrder?id=${orderNo}`)
     await page.getByText('充电中', { exact: true }).first().waitFor()
-    // Nobody touches the page: the curve grows by what the device reports.
+    // No user action: the curve grows with the reports of the device.
     const curve = page.getByRole('figure', { name: /充电功率/ })
     await curve.waitFor()
     const points = async () => Number(/共 (\d+) 个点/.exec((await curve.getAttribute('aria-label')) ?? '')?.[1] ?? 0)
     const before = await points()
     await expect.poll(points).toBeGreaterThan(before + 3)
-    // Something to pay: at least 0.02 kWh of what the device counts in.
+    // Billable energy: at least 0.02 kWh, the unit of the device.
     const energy = async () => (await client().call(openCharging.order, { params: { orderNo } })).energyWh
     await expect.poll(energy).toBeGreaterThanOrEqual(20)
 

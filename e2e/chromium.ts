@@ -7,8 +7,8 @@ export const flags =
   )
 
 /**
- * Debian's Chromium as its shell without windows: the whole browser draws its own frame around each page, in processes of
- * their own. And without what it would like to fetch for itself.
+ * Debian's headless shell of Chromium: the full browser draws its own frame around each page in separate processes.
+ * Background downloads are disabled.
  */
 export const launch = (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: executable, args: [...flags, ...more] })

@@ -14,7 +14,7 @@ import { makePayers, type Payers } from '../tools/demo/load-clients.ts'
 import { call, holdClock, installation, open, sql, stepClock, tokenOf, url } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** What is shown on a wallboard and in the cockpit, with real devices, gateway, worker and stream behind it. */
+/** Wallboard and cockpit with real devices, gateway, worker and stream. */
 let browser: Browser
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
 let fleet: ReturnType<typeof startFleet>
@@ -32,7 +32,7 @@ beforeAll(async () => {
   gateway = await startGatewayProcess(config)
   fleet = startFleet({
     identities: own,
-    // As much as the wire can say, so that there is something to pay after seconds.
+    // The most that the wire can report, so that seconds are billable.
     habits: { ...realHabits, reportMs: 1500, idleMs: 0, chargeMs: 600_000, peakW: [6400, 6401] },
     faults: noFaults,
     seed: 5,
@@ -45,7 +45,7 @@ afterAll(async () => {
   await gateway.stop()
 })
 
-/** The prices of the demo have minutes that cost nothing; here the first costs something, too. */
+/** Demo tariffs have free minutes; this one also bills the first. */
 const priceFor = (no: string) =>
   sql(
     `with made as (insert into tariff (organise_id, name, billing_type, versions) values (2, '大屏测试标准', 0, 1) returning id),
@@ -71,10 +71,10 @@ const rules = {
   segments: [{ fromMin: 0, toMin: 1440, period: 'flat', electricityE5: 120_000, serviceE5: 80_000 }],
 }
 
-/** A panel reads itself again after so much of the page's time. A page that has lived less was told by the stream. */
+/** A panel refetches after this much page time. A page that has run for less was updated by the stream. */
 const rereadMs = 30_000
 const client = () => new OpenClient({ url, ...payers.app })
-/** A charge by a member that ends in a bill; answers its number. */
+/** A billed charge of a member; returns the order number. */
 async function charge(memberId: string, portNo: string) {
   const { orderNo } = await client().call(openCharging.start, {
     body: { memberId, deviceNo, portNo, limitBy: '1', amount: '5.00' } as never,
@@ -86,7 +86,7 @@ async function charge(memberId: string, portNo: string) {
   return orderNo
 }
 
-/** The shortest turn that a wallboard can take: `?rotate=15`. */
+/** The shortest rotation of a wallboard: `?rotate=15`. */
 const rotateMs = 15_000
 const fact = (page: Page, label: string) =>
   page
@@ -102,7 +102,7 @@ async function makeLink(name: string) {
 }
 
 describe('the cockpit', () => {
-  it('is told by the stream that an order has ended at a device, before it reads again by itself', async () => {
+  it('receives the end of an order from the stream, before its next refetch', async () => {
     await expect.poll(() => fleet.connected()).toBe(1)
     const { page, errors } = await open(browser, { token: await tokenOf('green') })
     await page.clock.install()
@@ -134,7 +134,7 @@ describe('the cockpit', () => {
     expect(errors).toEqual([])
   })
 
-  it('goes down by the ranking, by the map and by the address, and up by Escape', async () => {
+  it('drills down by the ranking, the map and the address, and up by Escape', async () => {
     const { page, errors, settled } = await open(browser, { token: await tokenOf('admin') })
     await page.goto('/dashboard/dataCockpit')
     const ranking = page.getByRole('region', { name: '区域排名 TOP 10' })
@@ -147,7 +147,7 @@ describe('the cockpit', () => {
     await page.getByRole('button', { name: '全国' }).click()
     await expect.poll(() => adcodeOf(page)).toBeNull()
 
-    // Whatever lies in the middle of the country is a province.
+    // The centre of the map lies in a province.
     await settled()
     const map = page.locator('.wallboard-map canvas').last()
     await map.waitFor()
@@ -169,7 +169,7 @@ describe('the cockpit', () => {
     expect(errors).toEqual([])
   })
 
-  it('narrows everything by its filters', async () => {
+  it('applies its filters to every panel', async () => {
     const { page } = await open(browser, { token: await tokenOf('admin') })
     const devices = async (where: string) =>
       (await sql<{ n: number }>(`select count(*)::int as n from device where deleted_at is null and ${where}`))[0]?.n ??
@@ -193,12 +193,12 @@ describe('the cockpit', () => {
     await expect.poll(shown).toBe(await devices('true'))
   })
 
-  it('keeps still for whoever asks for less motion, and moves for others', async () => {
+  it('stays still with reduced motion, and moves otherwise', async () => {
     const { page, settled } = await open(browser, { token: await tokenOf('green') })
     await page.clock.install()
     await page.goto('/dashboard/dataCockpit?rotate=15')
     await page.getByRole('region', { name: '最新 20 笔订单' }).locator('li').first().waitFor()
-    // Only what belongs to the wallboard: the shell has small fades of its own.
+    // Only animations of the wallboard: the shell has small fades of its own.
     const moving = `document.getAnimations().filter((one) => one.effect.target.closest('.wallboard')).length`
     expect(await page.evaluate(moving)).toBe(0)
     await page.clock.fastForward(2 * rotateMs)
@@ -218,7 +218,7 @@ describe('the cockpit', () => {
     await wallboard.clock.fastForward(rotateMs)
     await expect.poll(() => adcodeOf(wallboard)).toMatch(/^\d{6}$/)
     expect(new URL(wallboard.url()).hash).toBe(`#${link.token}`)
-    // The next map has taken the place of the first, and nothing broke.
+    // The next map has replaced the first without an error.
     await wallboard.locator('.wallboard-path', { hasText: '浙江' }).waitFor()
     await wallboard.locator('.wallboard-map canvas').first().waitFor()
     expect(await wallboard.locator('.wallboard-board li').count()).toBeGreaterThan(0)
@@ -227,7 +227,7 @@ describe('the cockpit', () => {
     await wallboard.getByRole('button', { name: '继续' }).waitFor()
   })
 
-  it('marks a panel that could not be read, and shows a list where a map is missing', async () => {
+  it('marks a panel that failed to load, and shows a list where a map is missing', async () => {
     const { page } = await open(browser, { token: await tokenOf('green') })
     await page.route(`**${bigScreen.orderScale.path}`, (route) => route.abort())
     await page.route('**/maps/china.json', (route) => route.fulfill({ status: 404, body: '' }))
@@ -247,17 +247,17 @@ describe('the cockpit', () => {
 })
 
 describe('the data screen', () => {
-  it('is made, copied, opened by a stranger, and told by its stream that it was ended', async () => {
+  it('is created, copied, opened without a login, and notified by its stream when revoked', async () => {
     const { page } = await open(browser, { token: await tokenOf('green') })
     await page.goto('/custom/screenLink')
     await page.getByRole('button', { name: '生成链接' }).click()
     const dialog = page.getByRole('dialog', { name: '生成大屏链接' })
     await dialog.getByLabel('名称').fill('大厅演示屏')
     await dialog.getByRole('button', { name: /生\s?成/ }).click()
-    const made = page.getByRole('dialog', { name: '大屏链接已生成' })
-    const link = (await made.locator('.copy-id > span').textContent()) ?? ''
+    const linkDialog = page.getByRole('dialog', { name: '大屏链接已生成' })
+    const link = (await linkDialog.locator('.copy-id > span').textContent()) ?? ''
     expect(link).toMatch(/\/dataScreen#[\w-]+\.[\w-]{43}$/)
-    await made
+    await linkDialog
       .getByRole('button', { name: /关\s?闭/ })
       .last()
       .click()
@@ -265,9 +265,9 @@ describe('the data screen', () => {
     const stranger = await open(browser, { width: 1920, height: 1080 })
     await stranger.page.clock.install()
     await holdClock(stranger.page)
-    const asked = new Set<string>()
+    const requests = new Set<string>()
     stranger.page.on('request', (request) => {
-      asked.add(new URL(request.url()).pathname)
+      requests.add(new URL(request.url()).pathname)
       expect(request.url()).not.toContain(link.split('#')[1])
     })
     await stranger.page.goto(link.slice(url.length))
@@ -286,7 +286,7 @@ describe('the data screen', () => {
       stranger.page.getByText('实时', { exact: true }),
     ])
       lived += await stepClock(stranger.page, () => part.isVisible())
-    const calls = [...asked].filter((path) => path.includes('/api/'))
+    const calls = [...requests].filter((path) => path.includes('/api/'))
     const allowed = new Set<string>(Object.values(bigScreen).map(({ path }) => path.replace('{id}', '2')))
     expect(calls.length).toBeGreaterThan(10)
     expect(calls.filter((path) => !allowed.has(path))).toEqual([])
@@ -306,7 +306,7 @@ describe('the data screen', () => {
     await stranger.page.getByText('大屏链接已失效').waitFor()
   })
 
-  it('says so when it is opened without a link', async () => {
+  it('shows a message when opened without a link', async () => {
     const { page, errors } = await open(browser)
     await page.goto('/dataScreen')
     await page.getByText('请使用管理员提供的完整链接打开').waitFor()
@@ -315,7 +315,7 @@ describe('the data screen', () => {
     expect(errors).toEqual([])
   })
 
-  it('is as sharp on a wallboard of 4K as its pixels allow, and keeps its shape on any other', async () => {
+  it('uses the full resolution of a 4K wallboard, and keeps its proportions on any other', async () => {
     const link = await makeLink('清晰大屏')
     for (const size of [
       { width: 3840, height: 2160 },

@@ -8,7 +8,7 @@ import { demoPassword, demoTotpSecret } from '../tools/demo/demo-people.ts'
 import { call, open, sql, tokenOf, untilRefused } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** What keeps a person from losing work, and from being disturbed. */
+/** Protection against lost work and interruptions. */
 let browser: Browser
 beforeAll(async () => {
   browser = await sharedBrowser()
@@ -21,12 +21,12 @@ const saveIn = (page: Page, title: string) =>
     .click()
 
 /**
- * Saves, and the session ends while the save is on its way: every cache has forgotten it when the request arrives. Whatever
- * else the page asks meanwhile may be the first to be refused; the button was pressed before.
+ * Saves while the session ends: every cache has dropped it when the request arrives. Another request of the page may be
+ * the first to be refused; the button was pressed before.
  */
 async function saveAsSessionEnds(page: Page, token: string, title: string) {
   await page.route(
-    (asked) => asked.pathname.endsWith(department.add.path),
+    (target) => target.pathname.endsWith(department.add.path),
     async (route) => {
       await sql('update session set ended_at = now() where token_hash = $1', [sha256(token)])
       await untilRefused(token)
@@ -47,7 +47,7 @@ async function newDepartment(page: Page, name: string, more: Record<string, stri
 const countOf = async (name: string) =>
   (await sql<{ n: number }>('select count(*)::int as n from department where name = $1', [name]))[0]?.n
 
-describe('a session that ends in the middle of a form', () => {
+describe('a session that ends during a form', () => {
   it('is renewed over the page: the form stays, and is saved once', async () => {
     const token = await tokenOf('green')
     const { page } = await open(browser, { token })
@@ -72,11 +72,11 @@ describe('a session that ends in the middle of a form', () => {
     expect(await countOf('断线续登部')).toBe(1)
     expect(new URL(page.url()).pathname).toBe('/system/department')
     expect(await page.evaluate<string | null>("sessionStorage.getItem('access-token')")).not.toBe(token)
-    // The stream hangs on the new session: the end of the old one would otherwise be told through it.
+    // The stream uses the new session: it would otherwise report the end of the old one.
     await page.getByText('实时').first().waitFor()
   })
 
-  it('asks an administrator for the second factor too, and the rights are the present ones', async () => {
+  it('requires the second factor of an administrator too, and applies the current rights', async () => {
     const token = await tokenOf('platform')
     const { page } = await open(browser, { token })
     await newDepartment(page, '平台续登部', { 部门编码: 'TWICE' })
@@ -99,7 +99,7 @@ describe('a session that ends in the middle of a form', () => {
     expect(await page.getByRole('link', { name: '资源管理' }).count()).toBe(0)
   })
 
-  it('is given up by whoever prefers to leave, without another question', async () => {
+  it('ends without another question when the person leaves', async () => {
     const token = await tokenOf('green')
     const { page } = await open(browser, { token })
     await newDepartment(page, '放弃的部门', { 部门编码: 'GONE' })
@@ -113,14 +113,14 @@ describe('a session that ends in the middle of a form', () => {
 })
 
 describe('a draft', () => {
-  it('outlives a reload without its phone, and can be discarded', async () => {
+  it('survives a reload without its phone, and can be discarded', async () => {
     const { page } = await open(browser, { token: await tokenOf('green') })
-    // The browser asks before it leaves a form; this person says yes.
-    page.on('dialog', (asked) => void asked.accept())
+    // The browser asks for confirmation before it leaves a form; the test accepts.
+    page.on('dialog', (confirmation) => void confirmation.accept())
     await newDepartment(page, '草稿部', { 部门编码: 'DRAFT', 电话: '13912345678', 负责人: '李四光' })
     await expect.poll(() => page.evaluate<string>('JSON.stringify(sessionStorage)')).toContain('草稿部')
-    const kept = await page.evaluate<string>('JSON.stringify([sessionStorage, localStorage])')
-    for (const secret of ['13912345678', '李四光']) expect(kept).not.toContain(secret)
+    const stored = await page.evaluate<string>('JSON.stringify([sessionStorage, localStorage])')
+    for (const secret of ['13912345678', '李四光']) expect(stored).not.toContain(secret)
     await page.reload()
     await page.getByRole('button', { name: '新增部门' }).click()
     const form = dialogOf(page, '新增部门')
@@ -137,7 +137,7 @@ describe('a draft', () => {
     expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('草稿部')
   })
 
-  it('is gone once it was saved', async () => {
+  it('is deleted when saved', async () => {
     const { page } = await open(browser, { token: await tokenOf('green') })
     await newDepartment(page, '已存部', { 部门编码: 'SAVED' })
     await expect.poll(() => page.evaluate<string>('JSON.stringify(sessionStorage)')).toContain('已存部')
@@ -148,7 +148,7 @@ describe('a draft', () => {
 })
 
 describe('without a network', () => {
-  it('a bar says so, a change is refused at once, and everything goes on when it is back', async () => {
+  it('a bar is shown, a change is refused at once, and work resumes with the network', async () => {
     const { page, settled } = await open(browser, { token: await tokenOf('green') })
     await newDepartment(page, '离线部', { 部门编码: 'OFFLINE' })
     await settled()
@@ -170,15 +170,15 @@ describe('without a network', () => {
     expect(await countOf('离线部')).toBe(1)
   })
 
-  it('that only the calls notice, the bar comes and goes as well', async () => {
+  it('detected by failed calls only, the bar appears and disappears as well', async () => {
     const { page, settled } = await open(browser, { token: await tokenOf('green') })
     await page.goto('/system/department')
     await page.getByText(/共 \d+ 条/).waitFor()
-    // An answer that is still on its way would speak for the network.
+    // A pending reply would show that the network works.
     await settled()
     await page.route('**/*', (route) => route.abort('connectionrefused'))
     const bar = page.getByText('网络已断开，正在重新连接…')
-    // Any call counts, also one that the page makes by itself; and below the bar nothing is asked any more.
+    // Any call counts, also a background call; while the bar is shown the page sends none.
     await expect
       .poll(async () => {
         if (!(await bar.isVisible())) await page.getByRole('button', { name: '刷新' }).click()
@@ -194,7 +194,7 @@ describe('without a network', () => {
 describe('the keyboard', () => {
   const focused = (page: Page) => page.evaluate<string>("document.activeElement?.innerText ?? ''")
 
-  it('walks the rows of a list, chooses, opens, filters and adds', async () => {
+  it('moves through the rows of a list, selects, opens, filters and adds', async () => {
     const { page } = await open(browser, { token: await tokenOf('green') })
     await page.goto('/system/staff?keyword=staff00')
     await page.getByText('共 9 条').waitFor()
@@ -213,7 +213,7 @@ describe('the keyboard', () => {
     const form = dialogOf(page, /编辑员工/)
     await form.waitFor()
 
-    // Below a dialog the page hears nothing, wherever the focus is.
+    // A dialog blocks the shortcuts of the page, wherever the focus is.
     await page.evaluate('document.activeElement.blur()')
     await page.keyboard.press('j')
     await page.keyboard.press('n')
@@ -228,7 +228,7 @@ describe('the keyboard', () => {
     await dialogOf(page, '新增员工').waitFor()
   })
 
-  it('is told about by ?, and single keys can be switched off', async () => {
+  it('is explained by ?, and single keys can be disabled', async () => {
     const { page } = await open(browser, { token: await tokenOf('green') })
     await page.goto('/system/staff')
     await page.getByText(/共 \d+ 条/).waitFor()
@@ -247,23 +247,23 @@ describe('the keyboard', () => {
 
 describe('notices', () => {
   const settings = (page: Page, label: string) => page.getByRole('switch', { name: `${label}弹窗` })
-  const kept = async (loginName: string) =>
+  const preferences = async (loginName: string) =>
     sql<{ type: number; popup: boolean }>(
       'select type, popup from notification_preference where user_id = (select id from user_account where login_name = $1)',
       [loginName],
     )
 
-  it('of a type that was switched off do not pop up and stay in the drawer', async () => {
+  it('of a disabled type do not pop up and stay in the drawer', async () => {
     const { page } = await open(browser, { token: await tokenOf('staff012') })
     await page.goto('/personal/basicInfo')
     await page.getByText('实时').first().waitFor()
     expect(await settings(page, '平台预警').isDisabled()).toBe(true)
     await settings(page, '系统消息').click()
     await page.getByText('已关闭「系统消息」弹窗').waitFor()
-    expect(await kept('staff012')).toEqual([])
-    // Going to another page sends what can still be undone.
+    expect(await preferences('staff012')).toEqual([])
+    // Navigation sends a change that can still be undone.
     await page.getByRole('link', { name: '绑定手机' }).first().click()
-    await expect.poll(() => kept('staff012')).toEqual([{ type: 0, popup: false }])
+    await expect.poll(() => preferences('staff012')).toEqual([{ type: 0, popup: false }])
     await page.getByText('已关闭「系统消息」弹窗').waitFor({ state: 'hidden' })
     const [person] = await sql<{ id: string; role: string }>(
       "select id, (select role_id from user_role where user_id = person.id limit 1) as role from user_account person where login_name = 'staff012'",
@@ -275,7 +275,7 @@ describe('notices', () => {
     expect(await page.locator('.ant-notification-notice').count()).toBe(0)
   })
 
-  it('are switched back by 撤销, and nothing is sent', async () => {
+  it('are restored by 撤销, and no request is sent', async () => {
     const { page, settled } = await open(browser, { token: await tokenOf('staff013') })
     const sent: string[] = []
     page.on('request', (request) => request.method() !== 'GET' && sent.push(new URL(request.url()).pathname))
@@ -285,11 +285,11 @@ describe('notices', () => {
     expect(await settings(page, '广告').isChecked()).toBe(false)
     await page.getByRole('button', { name: '撤销' }).click()
     expect(await settings(page, '广告').isChecked()).toBe(true)
-    // A change waits five seconds for its undo before it is sent.
+    // A change waits five seconds for an undo before it is sent.
     await page.clock.runFor(6000)
     await settled()
     expect(sent).toEqual([])
-    expect(await kept('staff013')).toEqual([])
+    expect(await preferences('staff013')).toEqual([])
   })
 })
 
@@ -314,7 +314,7 @@ describe('the personal centre', () => {
 })
 
 describe('the mark over the page', () => {
-  it('names the person, lets every click through, and tells the log when it is taken away', async () => {
+  it('names the person, lets every click through, and logs its removal', async () => {
     const { page } = await open(browser, { token: await tokenOf('staff014') })
     await page.goto('/personal/basicInfo')
     const mark = page.locator('.page-mark > div > div')
@@ -324,17 +324,17 @@ describe('the mark over the page', () => {
     await page.getByLabel('地址').click()
     await page.evaluate(`${layer}.remove()`)
     await mark.waitFor({ state: 'attached' })
-    const told = () =>
+    const logEntries = () =>
       sql<{ n: number }>(
         `select count(*)::int as n from audit_log where module = '安全' and content = '移除页面水印'
          and login_name = 'staff014'`,
       )
-    await expect.poll(told).toEqual([{ n: 1 }])
+    await expect.poll(logEntries).toEqual([{ n: 1 }])
   })
 })
 
-describe('paper', () => {
-  it('shows the whole list in black on white, with title and time, and nothing to press', async () => {
+describe('the printed page', () => {
+  it('shows the whole list in black on white, with title and time, and no controls', async () => {
     await sql(
       `insert into department (organise_id, parent_id, name, code, type)
        select 3, 6, '成都片区' || n, 'P' || n, 1 from generate_series(1, 130) n`,

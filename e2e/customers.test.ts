@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** How the platform takes a customer in, and how a customer takes an operator in. */
+/** How the platform adds a customer, and how a customer adds an operator. */
 let browser: Browser
 beforeAll(async () => {
   browser = await sharedBrowser()
@@ -24,7 +24,7 @@ const act = async (page: Page, row: string, action: string) => {
 }
 
 describe('an organisation', () => {
-  it('is taken in with its administrator: a wrong credit code is said at its field, the password is shown once', async () => {
+  it('is added with its administrator: a wrong credit code is marked at its field, the password is shown once', async () => {
     const { page, errors } = await open(browser, { token: await tokenOf('admin') })
     await page.goto('/system/organise')
     await page.getByRole('button', { name: '新增机构' }).click()
@@ -46,7 +46,7 @@ describe('an organisation', () => {
     expect(errors).toEqual([])
   })
 
-  it('is disabled only by somebody who types its name', async () => {
+  it('is disabled only after its name is typed', async () => {
     await sql("insert into organise (name) values ('将停用的机构')")
     const { page } = await open(browser, { token: await tokenOf('admin') })
     await page.goto('/system/organise?keyword=将停用')
@@ -61,7 +61,7 @@ describe('an organisation', () => {
 })
 
 describe('an operator', () => {
-  it('is found in a tree that is read as it is opened, and narrows the list', async () => {
+  it('is found in a lazily loaded tree, and narrows the list', async () => {
     const { page, errors } = await open(browser, { token: await tokenOf('green') })
     await page.goto('/system/operatorInfo')
     const tree = page.locator('.tree-box')
@@ -74,7 +74,7 @@ describe('an operator', () => {
     expect(errors).toEqual([])
   })
 
-  it('gets an account that is shown its first password, and stands in the tree at once', async () => {
+  it('gets an account whose first password is shown, and appears in the tree at once', async () => {
     const { page } = await open(browser, { token: await tokenOf('green') })
     await page.goto('/system/operatorInfo')
     await page.getByRole('button', { name: '新增运营商' }).click()

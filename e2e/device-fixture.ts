@@ -8,14 +8,14 @@ import { installation } from './browser.ts'
 
 export type Chargers = Awaited<ReturnType<typeof startChargers>>
 
-/** One device at a site, behind a gateway of its own, that charges with all its wire can say. */
+/** One device at a site, behind its own gateway, that charges at the maximum that its wire can report. */
 export async function startChargers(place: { organiseId: string; siteId: string }, after: number) {
   const [database, config] = [installation.database, testConfig(installation.database)]
   const identities = await registerFleet(database, { ...place, dny: 1, after, mqtt: 0, ports: 10 })
   const gateway = await startGatewayProcess(config)
   const fleet = startFleet({
     identities,
-    // So that there is something to pay after seconds.
+    // So that seconds are billable.
     habits: { ...realHabits, reportMs: 1500, idleMs: 0, chargeMs: 600_000, peakW: [6400, 6401] },
     faults: noFaults,
     seed: 3,

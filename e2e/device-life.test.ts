@@ -9,7 +9,7 @@ import { registerFleet } from '../tools/demo/fleet-data.ts'
 import { installation, open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** A device that speaks its own protocol, seen by the people who run it. */
+/** A device that uses its own protocol, as operators see it. */
 let browser: Browser
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
 let identities: Awaited<ReturnType<typeof registerFleet>>
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('a device', () => {
-  it('connects, turns green, reports power, draws its curve, is asked how it is, and turns grey when its cable is pulled', async () => {
+  it('connects, turns green, reports power, draws its curve, replies to a query, and turns grey when its cable is pulled', async () => {
     const deviceNo = identities[0]?.deviceNo ?? ''
     const { page, errors } = await open(browser, { token: await tokenOf('green') })
     await page.goto(`/product/deviceManage?keyword=${deviceNo}`)
@@ -38,7 +38,7 @@ describe('a device', () => {
       dny: { host: '127.0.0.1', ports: [gateway.dnyPort] },
       connectsPerSecond: 100,
     })
-    // Nobody touches the page: what changes on it comes by the live stream.
+    // No user action: the live stream updates the page.
     await row.locator('.online-dot[data-online=true]').waitFor()
     fleet.devices[0]?.plugIn(3, Date.now())
     await row.locator('.plug[data-tone=run]').first().waitFor()
@@ -65,7 +65,7 @@ describe('a device', () => {
       .getByRole('button', { name: /召\s?测/ })
       .click()
     await page.getByText(`召测设备${deviceNo}：成功`).waitFor()
-    // Restarting says which ports would be interrupted, and the key that opens it does not answer it.
+    // The restart dialog lists the ports that it would interrupt; the key that opens it does not confirm it.
     await page.getByRole('button', { name: '操作设备' }).click()
     await page.getByRole('menuitem', { name: '重启' }).click()
     const question = page.getByRole('dialog').filter({ hasText: `确定要重启设备「${deviceNo}」吗？` })

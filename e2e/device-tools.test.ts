@@ -7,7 +7,7 @@ import { findViolations } from './axe.ts'
 import { open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** What people do with devices beside commanding them: their codes, their site, the instructions and keys they have. */
+/** Work with devices besides commands: codes, site, instructions and keys. */
 let browser: Browser
 let device: { id: string; deviceNo: string; siteId: string }
 beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('codes of a device', () => {
 })
 
 describe('a site', () => {
-  it('leads from the ports that are counted to the devices that they belong to', async () => {
+  it('leads from the counted ports to their devices', async () => {
     const { page, errors } = await open(browser, { token: await tokenOf('green') })
     await page.goto('/system/site')
     await page.locator('.site-ports a').filter({ hasText: '空闲' }).first().click()
@@ -69,7 +69,7 @@ describe('a site', () => {
 })
 
 describe('an operator', () => {
-  it('is found by the agent above it, which is chosen by its name', async () => {
+  it('is found by its parent agent, selected by name', async () => {
     const [agent] = await sql<{ name: string; below: string }>(
       `select above.name, agent.name as below from agent join agent above on above.id = agent.parent_agent_id
        where agent.organise_id = 2 and agent.deleted_at is null and above.deleted_at is null order by agent.id limit 1`,
@@ -91,14 +91,14 @@ describe('an operator', () => {
 })
 
 describe('an instruction', () => {
-  it('is offered for a test on a device that is found by its number, or says why not', async () => {
+  it('is offered for a test on a device found by its number, or shows why not', async () => {
     const { page, errors } = await open(browser, { token: await tokenOf('admin') })
     await page.goto('/product/instructionSet')
     await page.getByRole('row').filter({ hasText: 'XY-2-V20' }).getByRole('button', { name: '指令维护' }).click()
     const drawer = page.getByRole('dialog').filter({ hasText: '指令维护' })
     const test = (name: string) =>
       drawer.getByRole('row').filter({ hasText: name }).getByRole('button', { name: '在线测试' })
-    // The drawer may have put this button below the pointer, which then moves nowhere.
+    // The drawer may have opened below the pointer, so that hovering moves nothing.
     await page.mouse.move(0, 0)
     await test('设备心跳').hover()
     await page.getByRole('tooltip', { name: '上行指令由设备上报，不能下发' }).waitFor()
@@ -112,7 +112,7 @@ describe('an instruction', () => {
 })
 
 describe('a sheet of keys', () => {
-  it('is checked without a key being shown', async () => {
+  it('is validated without showing a key', async () => {
     async function* rows() {
       yield ['NOBODY01', 'secret-of-the-maker']
     }

@@ -8,7 +8,7 @@ import { findViolations } from './axe.ts'
 import { installation, open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** A device speaks, and the screens that show it follow, without being read again. */
+/** A device reports, and the open pages follow without a refetch. */
 let browser: Browser
 let token: string
 let bus: Awaited<ReturnType<typeof connectBus>>
@@ -25,12 +25,12 @@ beforeAll(async () => {
     values (991, 'FLOW', 'FLOW', '1', 'mqtt-json', 6, 0, 60)`)
   await sql(`insert into device_type (id, code, name, category_id, small_category_id, port_count, metering, rated_w, protocol_id)
     values (991, '99-01-01', '流程双路桩', 991, 992, 2, 0, 1000, 991)`)
-  const [made] = await sql<{
+  const [row] = await sql<{
     id: string
   }>(`insert into device (organise_id, site_id, agent_id, device_no, name, device_type_id, category_id,
       small_category_id, adapter, wire_id, port_count, free_ports)
     select 2, id, agent_id, 'FLOW0001', '流程桩', 991, 991, 992, 'mqtt-json', 'FLOW0001', 2, 2 from site where id = 1 returning id`)
-  id = made?.id ?? ''
+  id = row?.id ?? ''
 })
 afterAll(async () => {
   await bus.close()
@@ -48,7 +48,7 @@ const port = (portNo: number, status: number, powerDw: number): PortPatch => ({
   orderNo: null,
   reportedAt: new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' '),
 })
-/** As the worker publishes it after a commit. */
+/** Publishes as the worker does after a commit. */
 function publish(ports: PortPatch[]): void {
   const patch = {
     id,
@@ -59,10 +59,10 @@ function publish(ports: PortPatch[]): void {
     voltageDv: 2200,
     ports,
   }
-  const news: DeviceUpdate = { organiseId: '2', agentId: null, siteId: '1', patch }
-  bus.publish(deviceSubject(config.prefix, id), JSON.stringify(news))
+  const update: DeviceUpdate = { organiseId: '2', agentId: null, siteId: '1', patch }
+  bus.publish(deviceSubject(config.prefix, id), JSON.stringify(update))
 }
-/** Publishes again until it is shown: the stream may just be opening, and keeps nothing for a late subscriber. */
+/** Publishes again until the page shows it: the stream may just be opening, and does not replay events. */
 async function publishUntil(shown: Locator, nextPorts: () => PortPatch[]): Promise<void> {
   const publishAndCount = () => {
     publish(nextPorts())
@@ -71,12 +71,12 @@ async function publishUntil(shown: Locator, nextPorts: () => PortPatch[]): Promi
   await expect.poll(publishAndCount, { interval: 250 }).toBeGreaterThan(0)
 }
 
-describe('a device that speaks', () => {
+describe('a device that reports', () => {
   it('is patched in the list and in its detail, where its curve grows', async () => {
     const { page, errors } = await open(browser, { token })
     await page.goto('/product/deviceManage?keyword=FLOW')
     await page.getByText('共 2 个端口：空闲 2（离线前）').waitFor({ state: 'attached' })
-    // From here on no read of the list is answered: what changes in a row was patched.
+    // From here on list requests get no reply: a change in a row is a patch.
     await page.route('**/deviceManager/pageList*', () => undefined)
     await publishUntil(page.getByText('共 2 个端口：空闲 1，工作中 1'), () => [port(1, 2, 1234)])
     await page.getByText('在线', { exact: true }).first().waitFor()

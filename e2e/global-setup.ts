@@ -5,7 +5,7 @@ import { buildDemoDatabase, type InstallationAddress, startInstallation } from '
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** One for each worker; `VITEST_POOL_ID` counts from 1. */
+    /** One per worker; `VITEST_POOL_ID` counts from 1. */
     installations: InstallationAddress[]
   }
 }
@@ -18,7 +18,7 @@ const shared = globalThis as { e2eInstallations?: ReturnType<typeof startAll> }
 async function startAll(count: number) {
   await buildDemoDatabase(template)
   const installations: Awaited<ReturnType<typeof startInstallation>>[] = []
-  // One by one: each starts two processes, which is as many as a small machine has processors.
+  // Sequentially: each starts two processes, as many as a small machine has processors.
   for (let worker = 1; worker <= count; worker++)
     installations.push(await startInstallation(`${runName}_e2e_${worker}`, template))
   return {

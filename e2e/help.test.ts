@@ -6,7 +6,7 @@ import { call, open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 import { canaryHost, xssPayloads } from './payloads.ts'
 
-/** Help where it is needed, the help centre, and what a document of somebody hostile can do: nothing. */
+/** Contextual help, the help centre, and a hostile document without effect. */
 let browser: Browser
 let admin: string
 let green: string
@@ -22,7 +22,7 @@ const openHelp = async (page: Page) => {
 }
 
 describe('the help of a page', () => {
-  it('opens beside it and shows its document; the focus goes back to where it was', async () => {
+  it('opens beside it and shows its document; the focus returns to its origin', async () => {
     const { page, errors } = await open(browser, { token: green })
     await page.goto('/system/staff')
     const drawer = await openHelp(page)
@@ -34,7 +34,7 @@ describe('the help of a page', () => {
     expect(errors).toEqual([])
   })
 
-  it('with several documents lets one choose, and searches all the others', async () => {
+  it('offers a choice of several documents, and searches all others', async () => {
     const { page } = await open(browser, { token: green })
     await sql("update help_document set screen = 'log' where slug = 'personal-data'")
     await page.goto('/system/log')
@@ -51,7 +51,7 @@ describe('the help of a page', () => {
     await page.getByRole('heading', { name: '登录与动态口令' }).waitFor()
   })
 
-  it('is offered on every page of the shell but the help centre', async () => {
+  it('is offered on every page of the shell except the help centre', async () => {
     const { page } = await open(browser, { token: admin })
     for (const path of ['/dashboard/workTable', '/system/menuManager', '/system/role', '/personal/changePassword']) {
       await page.goto(path)
@@ -64,7 +64,7 @@ describe('the help of a page', () => {
 })
 
 describe('the help centre', () => {
-  it('finds a document by a word of its text, takes an opinion, and gives the document as a file', async () => {
+  it('finds a document by a word of its text, accepts feedback, and offers the document as a file', async () => {
     const { page } = await open(browser, { token: green })
     await page.goto('/helpDocument')
     await page.getByLabel('搜索标题和正文').fill('热熔胶')
@@ -82,7 +82,7 @@ describe('the help centre', () => {
     expect(readFileSync(await file.path(), 'utf8')).toContain('| 热熔胶动作 |')
   })
 
-  it('lets an editor write with a preview, publish, move and remove; others see it only when it is published', async () => {
+  it('lets an editor write with a preview, publish, move and remove; others see published documents only', async () => {
     const { page, errors } = await open(browser, { token: admin })
     await page.goto('/helpDocument')
     await page.getByRole('button', { name: '新增文档' }).click()
@@ -118,7 +118,7 @@ describe('the help centre', () => {
 })
 
 describe('a hostile document', () => {
-  it('of 300 payloads runs nothing and calls nobody, in the centre and beside a page', async () => {
+  it('of 300 payloads runs no script and calls no host, in the centre and beside a page', async () => {
     const [row] = await sql<{ id: string }>(
       `insert into help_document (type, title, body, screen, status, sort) values (2, $1, $2, 'role', 1, -1) returning id`,
       ['<img src=x onerror=alert(1)>', xssPayloads.join('\n\n')],
@@ -145,7 +145,7 @@ describe('a hostile document', () => {
         (node.tagName === 'A' && new URL(node.href).origin !== location.origin && new URL(node.href).protocol !== 'https:'))
       .map((node) => node.outerHTML)`)
     expect(foreign).toEqual([])
-    // Where a pointer goes, handlers would wake.
+    // Pointer and focus would trigger the handlers.
     for (const place of ['<svg onload', 'ondblclick', 'onmouseover', 'onpointerenter'])
       await paper.getByText(place).first().hover()
     await page.keyboard.press('Tab')
@@ -158,7 +158,7 @@ describe('a hostile document', () => {
     expect(seen).toEqual([])
     expect(errors.filter((text) => !text.includes('404'))).toEqual([])
     await sql('delete from help_document where id = $1', [row?.id])
-    // It would have been seen.
+    // The control: a dialog is detected.
     await page.evaluate('void setTimeout(() => alert("control"))')
     await expect.poll(() => seen).toEqual(['dialog control'])
   })

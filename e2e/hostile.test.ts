@@ -6,8 +6,8 @@ import { formulaPayloads, hostileUrls, xssPayloads } from './payloads.ts'
 import { rotate } from '../tools/check/tier.ts'
 
 /**
- * Texts that want to run or to be fetched, in every text column that a page shows, put there behind the api's back: what
- * a schema refuses today may have come in yesterday.
+ * Texts that attempt to run or to be fetched, in every text column of a page. They are inserted past the api, because
+ * today's schema does not protect older rows.
  */
 let browser: Browser
 let token: string
@@ -28,7 +28,7 @@ const pages: [name: string, path: string, table: string][] = [
 beforeAll(async () => {
   browser = await sharedBrowser()
   token = await tokenOf('admin')
-  // A customer of their own, so that no other test's lists and trees fill up with them.
+  // In their own organisation, so that they do not fill the lists and trees of other tests.
   const [{ id: customer } = { id: '' }] = await sql<{ id: string }>(
     "insert into organise (name) values ('收集文本的机构') returning id",
   )
@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 
 describe('hostile texts', () => {
-  it('are the whole collection', () => {
+  it('cover the whole collection', () => {
     expect([xssPayloads.length, hostileUrls.length, formulaPayloads.length]).toEqual([300, 60, 200])
   })
 
@@ -98,7 +98,7 @@ describe('hostile texts', () => {
         .first()
         .waitFor()
       await settled()
-      // To the end of the rows, which are drawn as they come into sight.
+      // To the last row, because rows render when they come into view.
       for (let step = 0; step < 12; step++) {
         await page.mouse.move(720, 600)
         await page.mouse.wheel(0, 4000)

@@ -10,10 +10,10 @@ import { ensureDemoData } from '../tools/demo/demo-data.ts'
 import { startFileSandbox } from '../tools/dev/file-sandbox.ts'
 import { dropStreams } from '../tools/dev/streams.ts'
 
-/** Where a test reaches an installation. */
+/** Addresses of an installation. */
 export type InstallationAddress = { url: string; inbox: string; alipay: string; simulator: string; database: string }
 
-/** A migrated database with the demo business. */
+/** A migrated database with the demo data. */
 export async function buildDemoDatabase(database: string, options?: { cityPerDay: number }): Promise<void> {
   await ensureRoles()
   await dropDatabase(database)
@@ -26,8 +26,8 @@ export async function buildDemoDatabase(database: string, options?: { cityPerDay
 }
 
 /**
- * A whole installation with the demo business: the built console served by the api, a worker, the emulators. Its database
- * is a copy of the template, or is built where there is none.
+ * A complete installation with the demo data: the built console served by the api, a worker, the emulators. Its
+ * database is a copy of the template, or is built without one.
  */
 export async function startInstallation(database: string, template?: string) {
   const consoleDir = new URL('../apps/console/dist', import.meta.url).pathname
@@ -42,7 +42,7 @@ export async function startInstallation(database: string, template?: string) {
   const alipay = await startAlipaySandbox(alipayKeys)
   const simulator = await startPaySandbox({ retryMs: [500, 1000, 2000] })
   const port = await freePort()
-  // A name, because browsers accept passkeys for names only.
+  // A host name, because browsers accept passkeys for names only.
   const url = `http://localhost:${port}`
   const env = {
     CONSOLE_DIR: consoleDir,

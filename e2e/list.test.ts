@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call, holdClock, open, sql, stepClock, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** What every list inherits: live rows, views, pages of any depth, reasons that everybody can read. */
+/** Common to every list: live rows, views, pages of any depth, accessible reasons. */
 let browser: Browser
 let token: string
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 const rows = (page: Page) => page.locator('tbody tr.ant-table-row')
 
 describe('an open list', () => {
-  it('follows what somebody else changes in place, and moves no row until it is asked to', async () => {
+  it('shows changes of others in place, and moves no row until requested', async () => {
     const { page } = await open(browser, { token })
     await page.clock.install()
     await page.goto('/system/role')
@@ -41,18 +41,18 @@ describe('an open list', () => {
     const before = await rows(page).count()
     const added = await call(elsewhere, role.add, { body: { name: '值班员', code: 'ONDUTY', userType: 1 } })
     expect(added.status).toBe(200)
-    const news = page.getByRole('button', { name: '有更新，点击刷新' })
-    await news.waitFor()
+    const refresh = page.getByRole('button', { name: '列表有更新，点击刷新' })
+    await refresh.waitFor()
     expect(await rows(page).count()).toBe(before)
-    await news.click()
+    await refresh.click()
     await page.getByText('值班员').waitFor()
-    await news.waitFor({ state: 'detached' })
+    await refresh.waitFor({ state: 'detached' })
     await page.getByText(`共 ${before + 1} 条`).waitFor()
   })
 })
 
 describe('the header of a column', () => {
-  it('sorts all rows by it, up and down, on every page and by the keyboard', async () => {
+  it('sorts all rows by it, ascending and descending, on every page and by the keyboard', async () => {
     const { page, errors } = await open(browser, { token })
     const ends = await sql<{ day: string }>(
       "select to_char(service_until, 'YYYY-MM-DD') as day from device where organise_id = 2 and deleted_at is null order by service_until, id",
@@ -81,45 +81,45 @@ describe('the header of a column', () => {
 
 describe('a filter that cannot be applied', () => {
   const readsOfOrders = (page: Page) => {
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('/seeker/api/consumeOrder/')) asked.push(request.url())
+      if (request.url().includes('/seeker/api/consumeOrder/')) requests.push(request.url())
     })
-    return asked
+    return requests
   }
 
-  it('is named beside its field when it was typed, and the list is not asked for', async () => {
+  it('is marked beside its field when typed, and the list is not requested', async () => {
     const { page } = await open(browser, { token })
     await page.goto('/order/consumeOrder')
     await page.getByText(/共 \d+ 条/).waitFor()
-    // The tab of all orders counts them after the rows of the week are there.
+    // The tab of all orders requests its count after the rows of the week.
     await page.getByRole('button', { name: /^全部 \d/ }).waitFor()
     const search = page.getByRole('search')
     const phone = search.getByRole('textbox', { name: '用户手机号' })
-    const asked = readsOfOrders(page)
+    const requests = readsOfOrders(page)
     await phone.fill('7919')
     await search.getByRole('button', { name: /查\s*询/ }).click()
     await search.getByRole('alert').getByText('用户手机号：请输入正确的手机号').waitFor()
     expect(await phone.getAttribute('aria-invalid')).toBe('true')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
 
     await phone.fill('13900000000')
     await search.getByRole('button', { name: /查\s*询/ }).click()
     await page.getByRole('button', { name: '移除条件 用户手机号：13900000000' }).waitFor()
     expect(await search.getByRole('alert').count()).toBe(0)
-    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    await expect.poll(() => requests.length).toBeGreaterThan(0)
     await page.getByText('没有符合条件的记录').waitFor()
   })
 
-  it('is named in place of the rows when a link carries it, until it is removed', async () => {
+  it('is named in place of the rows when a link contains it, until it is removed', async () => {
     const { page } = await open(browser, { token })
-    const asked = readsOfOrders(page)
+    const requests = readsOfOrders(page)
     await page.goto('/order/consumeOrder?orderNo=abc&status=99')
     const pane = page.getByRole('alert')
     await pane.getByText('订单号 “abc”：编号格式不正确').waitFor()
     await pane.getByText('状态 “99”：没有这个选项').waitFor()
     expect(await rows(page).count()).toBe(0)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await pane.getByRole('button', { name: '移除这些条件' }).click()
     await page.getByText(/共 \d+ 条/).waitFor()
     expect(new URL(page.url()).search).toBe('')
@@ -157,7 +157,7 @@ describe('views', () => {
     await tabs.getByRole('button', { name: /^停用人员/ }).waitFor({ state: 'detached' })
   })
 
-  it('do not keep whom somebody looked for, and say why', async () => {
+  it('do not save a search for a person, and explain it', async () => {
     const { page } = await open(browser, { token })
     await page.goto('/system/staff?keyword=13812345678')
     await page.getByRole('button', { name: '保存视图' }).click({ force: true })
@@ -167,17 +167,17 @@ describe('views', () => {
 })
 
 describe('pages', () => {
-  it('of any depth are turned one by one, named by their link, and reached again from it', async () => {
+  it('of any depth are turned one by one, have a link, and are reopened from it', async () => {
     await sql(
       `insert into user_account (organise_id, user_type, employee_no, name, login_name, phone, password_hash)
        select 3, 1, 'D' || n, '深页' || n, 'deep' || n, (15000000000 + n)::text, 'x' from generate_series(1, 2200) n`,
     )
     const { page } = await open(browser, { token: await tokenOf('swift') })
-    const asked: URL[] = []
+    const requests: URL[] = []
     page.on('request', (request) => {
-      if (request.url().includes(`${staff.list.path}?`)) asked.push(new URL(request.url()))
+      if (request.url().includes(`${staff.list.path}?`)) requests.push(new URL(request.url()))
     })
-    const lastAsked = () => asked.findLast((url) => url.searchParams.get('pageSize') !== '1')?.searchParams
+    const lastRequest = () => requests.findLast((url) => url.searchParams.get('pageSize') !== '1')?.searchParams
     const beginsWith = (name: string) => rows(page).first().getByText(name, { exact: true }).waitFor()
     await page.goto('/system/staff')
     await page.getByText('超过 2000 条').waitFor()
@@ -189,7 +189,7 @@ describe('pages', () => {
     await page.getByText(/最多可跳至第 202 页/).waitFor()
     await jump(201)
     await beginsWith('深页200')
-    expect(lastAsked()?.get('skipCount')).toBe('true')
+    expect(lastRequest()?.get('skipCount')).toBe('true')
     await page.getByTitle('下一页').click()
     await page.waitForURL(/pageNum=202.*cursor=/)
     await beginsWith('深页190')
@@ -209,8 +209,8 @@ describe('pages', () => {
   })
 })
 
-describe('an action that cannot be done', () => {
-  it('says why to the keyboard and to a finger', async () => {
+describe('a disabled action', () => {
+  it('explains itself to keyboard and touch', async () => {
     const { page } = await open(browser, { token })
     await page.goto('/system/staff?keyword=green')
     const button = rows(page).first().getByRole('button', { name: '分配角色' })
@@ -227,7 +227,7 @@ describe('an action that cannot be done', () => {
 })
 
 describe('columns', () => {
-  it('are moved by the keyboard, kept for this person and put back', async () => {
+  it('are moved by the keyboard, saved for this person and reset', async () => {
     const { page } = await open(browser, { token })
     await page.goto('/system/role')
     await page.getByText(/共 \d+ 条/).waitFor()

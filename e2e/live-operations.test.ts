@@ -9,7 +9,7 @@ import { installation, newProfile, open, openTab, sql, tokenOf, url } from './br
 import { sharedBrowser } from './chromium.ts'
 import { type Chargers, startChargers } from './device-fixture.ts'
 
-/** The live view of whoever is on duty: worst site first, alarms that are taken on, charges that come by themselves. */
+/** The live view of the operator on duty: worst site first, alarms to acknowledge, charges by live updates. */
 const path = '/dashboard/liveOperations'
 const phone = { width: 390, height: 844 }
 let browser: Browser
@@ -27,14 +27,14 @@ beforeAll(async () => {
      order by device.id limit 1`,
   )
   worst = found ?? expect.unreachable('the demo has no site without alarms')
-  // Smoke, water and leakage: the worker closes none of them by itself.
-  const made = await sql<{ id: string }>(
+  // Smoke, water and leakage: the worker closes none of them automatically.
+  const rows = await sql<{ id: string }>(
     `insert into alarm (organise_id, agent_id, site_id, device_id, device_no, port_no, kind, severity, first_at, last_at, told_at)
      select organise_id, agent_id, site_id, id, device_no, 0, kind, 1, now(), now(), now()
      from device, unnest(array[4, 5, 6]) as kind where id = $1 returning id`,
     [worst.device],
   )
-  alarms = made.map(({ id }) => id)
+  alarms = rows.map(({ id }) => id)
 })
 afterAll(async () => {
   await sql(`update alarm set status = 3, closed_at = now(), close_reason = '测试' where id = any($1) and status < 3`, [
@@ -46,7 +46,7 @@ const panel = (page: Page, name: string) => page.getByRole('region', { name, exa
 const sites = (page: Page) => panel(page, '告警（按站点）').locator('.alarm-sites > li')
 
 describe('the live view', () => {
-  it('shows the worst site first, with its alarms and the ways to them', async () => {
+  it('shows the worst site first, with links to its alarms', async () => {
     const { page, errors } = await open(browser, { token })
     await page.goto(path)
     const first = sites(page).first()
@@ -66,7 +66,7 @@ describe('the live view', () => {
     expect(errors).toEqual([])
   })
 
-  it('lets an alarm be taken on, which changes its state and the number in the menu of every open tab', async () => {
+  it('acknowledges an alarm, which changes its state and the number in the menu of every open tab', async () => {
     const context = await newProfile(browser, { token })
     const [menu, live] = [await openTab(context), await openTab(context)]
     await menu.page.goto('/product/alarmCenter')
@@ -99,7 +99,7 @@ describe('the live view', () => {
     expect(errors).toEqual([])
   })
 
-  it('keeps the filter in its address and shows that site alone', async () => {
+  it('keeps the filter in its address and shows that site only', async () => {
     const { page, errors } = await open(browser, { token })
     await page.goto(`${path}?siteId=${worst.siteId}`)
     await sites(page).first().getByText(worst.site).waitFor()
@@ -140,7 +140,7 @@ describe('a charge', () => {
     const line = charges.locator('.charge', { hasText: orderNo })
     await line.getByRole('link', { name: orderNo }).waitFor()
     await line.getByRole('link', { name: '3 号端口' }).waitFor()
-    // The device reports every second and a half; nobody touches the page.
+    // The device reports every 1.5 seconds, without user action.
     const energy = async () => Number(/([\d.]+) kWh/.exec(await line.innerText())?.[1] ?? 0)
     await expect.poll(energy).toBeGreaterThan(0)
     await client.call(openCharging.stop, { body: { orderNo } })

@@ -4,25 +4,25 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call, open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** Money that people move by hand: one asks, another decides, and the wallet shows it. */
+/** Manual balance adjustments under maker-checker: one person requests, another decides, and the wallet shows it. */
 let browser: Browser
 let maker: string
 let checker: string
 beforeAll(async () => {
   browser = await sharedBrowser()
   ;[maker, checker] = [await tokenOf('green'), await tokenOf('admin')]
-  // What the demo has waiting would stand before it.
+  // Pending demo requests would precede it.
   await sql('update balance_adjustment set status = 4 where status = 1')
 })
 
-/** In fen: sums of yuan as floating point numbers differ in their last digit. */
+/** In fen: floating-point sums of yuan differ in their last digit. */
 const balanceFen = async (memberId: string) => {
   const { data } = await call(maker, memberInfo.info, { query: { memberId } })
   return Math.round(Number(data.rechargeBalance) * 100)
 }
 
 describe('a balance', () => {
-  it('is changed when a second person approves, who finds the next request at hand', async () => {
+  it('is changed when a second person approves, who is led to the next request', async () => {
     const before = await balanceFen('1')
     const { page: asking, errors } = await open(browser, { token: maker })
     for (const [amount, reason] of [
@@ -41,7 +41,7 @@ describe('a balance', () => {
       await dialog.getByRole('button', { name: '提交审批' }).click()
       await asking.getByText('申请已提交，须由他人审批后生效').first().waitFor()
     }
-    // Who asked may take it back, and is offered nothing else.
+    // The requester may withdraw it, and has no other action.
     await asking.goto('/member/balanceAdjustment?status=1')
     await asking
       .getByRole('button', { name: /撤\s?销/ })
@@ -72,7 +72,7 @@ describe('a balance', () => {
     expect(errors).toEqual([])
   })
 
-  it('is shown where a member is named, and its statement says how it came about', async () => {
+  it("is shown with a member's name, and its statement explains it", async () => {
     const { page, errors } = await open(browser, { token: maker })
     await page.goto('/member/wechatUser?keyword=1')
     await page.getByRole('link', { name: '晴天的小电驴' }).hover()
@@ -87,13 +87,13 @@ describe('a balance', () => {
   })
 })
 
-describe('a phone that somebody looks for', () => {
-  it('[attack.M12] stands in no address, of the page or of a call, and in no storage of the browser', async () => {
+describe('a searched phone', () => {
+  it('[attack.M12] is in no address, of the page or of a call, and in no storage of the browser', async () => {
     const { page, errors } = await open(browser, { token: maker })
     const phone = '13800138001'
     await sql('update member set phone = $1 where id = 1', [phone])
-    const asked: string[] = []
-    page.on('request', (request) => void asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => void requests.push(request.url()))
     await page.goto('/member/wechatUser')
     await page
       .getByPlaceholder(/手机号/)
@@ -106,8 +106,8 @@ describe('a phone that somebody looks for', () => {
     const stored = await page.evaluate<string>(
       'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state])',
     )
-    expect([page.url(), stored, ...asked].filter((text) => text.includes(phone))).toEqual([])
-    // A link that says it is mended when it is opened.
+    expect([page.url(), stored, ...requests].filter((text) => text.includes(phone))).toEqual([])
+    // A link that contains it is rewritten when opened.
     await page.goto('/member/wechatUser?keyword=13800138001')
     await page.waitForURL(/kept=/)
     await page.getByRole('link', { name: '晴天的小电驴' }).waitFor()

@@ -18,7 +18,7 @@ import { call, installation, open, sql, url } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 import { type Chargers, startChargers } from './device-fixture.ts'
 
-/** Money from a code to the provider's bill and partly back, of an organisation that has done nothing else today. */
+/** Money from a code to the provider's bill and partly back, of an organisation without other activity today. */
 let browser: Browser
 let chargers: Chargers
 let payers: Payers
@@ -49,8 +49,8 @@ afterAll(async () => {
 })
 
 async function simulator<T>(path: string, body?: object): Promise<T> {
-  const asked = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-  return (await (await fetch(`${installation.simulator}${path}`, asked)).json()) as T
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  return (await (await fetch(`${installation.simulator}${path}`, init)).json()) as T
 }
 const keysOf = async (provider: 'wechat') =>
   (await simulator<Record<string, Record<string, string>>>('/sandbox/keys'))[provider] ?? {}
@@ -61,7 +61,7 @@ const client = () => new OpenClient({ url, ...payers.app })
 const memberId = () => payers.memberIds[0] ?? ''
 const balance = async () => (await client().call(openCharging.member, { params: { memberId: memberId() } })).balance
 
-/** At the provider, as with a phone. */
+/** Pays at the provider, as with a phone. */
 async function payAtTill(page: Page): Promise<void> {
   const { payNo } = await expect.poll(tradeOf).toBeDefined().then(tradeOf)
   await page.goto(installation.simulator)
@@ -107,7 +107,7 @@ async function reconcile(page: Page): Promise<void> {
 }
 
 describe('money', () => {
-  it('is recharged by a code, charged with, billed, refunded in part by two people, given back and found even', async () => {
+  it('is recharged by a code, spent on a charge, billed, refunded in part by two people, and reconciled', async () => {
     const { page: desk, errors } = await open(browser, { token: people.maker })
     const body = { memberId: memberId(), amount: '20.00', provider: '1', way: '1' } as const
     const { rechargeNo } = await client().call(openRecharge.add, { body })
@@ -116,7 +116,7 @@ describe('money', () => {
     await record.getByText('待支付').waitFor()
     const { page: phone } = await open(browser)
     await payAtTill(phone)
-    // Nobody touches the list: it hears that the money has come.
+    // No user action: the stream updates the list.
     await record.getByText('已支付').waitFor()
     expect(await balance()).toBe('20.00')
 
@@ -140,7 +140,7 @@ describe('money', () => {
     await review.getByRole('dialog').getByRole('button', { name: '通过并退款' }).click()
     await review.getByText('已同意退款 ¥0.02，将原路退回').first().waitFor()
     await expect.poll(async () => (await refundOf())?.status).toBe(4)
-    // It is back with the payer, not in the wallet.
+    // It is back at the payer, not in the wallet.
     expect((await tradeOf()).refunds).toMatchObject([{ fen: 2, state: 'SUCCESS' }])
     expect(await balance()).toBe((20 - Number(total)).toFixed(2))
 

@@ -4,7 +4,7 @@ import { findViolations } from './axe.ts'
 import { open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** Devices, orders and members as objects: linked where they are named, each in a tab of its own, found by the palette. */
+/** Devices, orders and members as objects: linked by name, each in its own tab, found by the palette. */
 let browser: Browser
 let token: string
 let order: { id: string; deviceId: string; deviceNo: string }
@@ -34,7 +34,7 @@ const inSight = (page: Page) =>
   })()`)
 
 describe('an object', () => {
-  it('opens by its link in a tab of its own with its own title', async () => {
+  it('opens by its link in its own tab with its own title', async () => {
     const { page, errors } = await open(browser, { token })
     const [first, second] = devices
     for (const device of [first, second]) {
@@ -53,7 +53,7 @@ describe('an object', () => {
     expect(errors).toEqual([])
   })
 
-  it('keeps its tab in sight when there are many, and there are never more than twelve', async () => {
+  it('keeps its tab visible among many, with at most twelve', async () => {
     const { page, errors } = await open(browser, { token })
     await page.setViewportSize({ width: 1000, height: 800 })
     const many = await sql<{ id: string }>(
@@ -68,17 +68,17 @@ describe('an object', () => {
     expect(errors).toEqual([])
   })
 
-  it('shows its facts to who rests on its link or reaches it by the keyboard, and asks nothing for who passes over', async () => {
+  it('shows its facts on hover or keyboard focus, and sends no request when the pointer passes over', async () => {
     const { page, errors } = await open(browser, { token })
-    const asked: string[] = []
-    page.on('request', (request) => void asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => void requests.push(request.url()))
     await page.goto(`/order/chargingOrder?id=${order.id}`)
     const link = page.locator('.order-head a', { hasText: order.deviceNo })
     await link.waitFor()
-    const facts = () => asked.filter((url) => /deviceDetail\/|deviceDetail%2F|device.*detail/i.test(url)).length
+    const facts = () => requests.filter((url) => /deviceDetail\/|deviceDetail%2F|device.*detail/i.test(url)).length
     const before = facts()
     for (const type of ['pointerover', 'pointerout']) await link.dispatchEvent(type, { pointerType: 'mouse' })
-    // The button that copies the number stands before the link.
+    // The button that copies the number precedes the link.
     await page.locator('.order-head button').first().focus()
     expect(facts()).toBe(before)
     await page.keyboard.press('Tab')
@@ -105,7 +105,7 @@ describe('the palette', () => {
     await page.getByRole('combobox', { name: '搜索菜单、记录与命令' }).fill(text)
   }
 
-  it('opens an object by its whole number at once, also before the answer is there', async () => {
+  it('opens an object by its full number at once, also before the search returns', async () => {
     const { page, errors } = await open(browser, { token })
     await page.goto('/dashboard/workTable')
     await page.getByText('实时').first().waitFor()
@@ -118,7 +118,7 @@ describe('the palette', () => {
     expect(errors).toEqual([])
   })
 
-  it('finds a device by how its name begins, and asks before it sends a command', async () => {
+  it('finds a device by the start of its name, and confirms before it sends a command', async () => {
     const { page, errors } = await open(browser, { token })
     const [before] = await sql<{ n: number }>('select count(*)::int as n from device_command')
     await page.goto('/dashboard/workTable')

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** What people look up and put right beside the lists of orders: a device, a member, sums, an order that hangs. */
+/** Lookups and corrections around the order lists: a device, a member, sums, a stuck order. */
 let browser: Browser
 let token: string
 beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('the totals', () => {
     ['refundOrder', '合计：退款单'],
     ['rechargeRefund', '合计：退款单'],
     ['enterpriseRefund', '合计：退款单'],
-  ])('of %s are asked for by days and added up', async (screen, text) => {
+  ])('of %s are requested by days and summed', async (screen, text) => {
     const { page, errors } = await open(browser, { token })
     await page.goto(`/order/${screen}`)
     await page.getByText(/^选择 31 天内的.*时间可查看合计$/).waitFor()
@@ -50,7 +50,7 @@ describe('the totals', () => {
 })
 
 describe('the recharges of a member', () => {
-  it('are offered for a refund, each with what can go back', async () => {
+  it('are offered for a refund, each with its refundable amount', async () => {
     const [recharge] = await sql<{ memberId: string; id: string }>(
       `select recharge.member_id as "memberId", recharge.id from recharge_order recharge
        join member_identity identity on identity.member_id = recharge.member_id and identity.channel = 1
@@ -60,9 +60,10 @@ describe('the recharges of a member', () => {
     const { page, errors } = await open(browser, { token })
     await page.goto(`/member/wechatUser?keyword=${recharge?.memberId}`)
     await page
-      .getByRole('button', { name: /^退\s?款$/ })
+      .getByRole('button', { name: /更多操作/ })
       .first()
       .click()
+    await page.getByRole('menuitem', { name: '退款' }).click()
     const drawer = page.getByRole('dialog', { name: /充值退款：/ })
     await drawer.getByText(recharge?.id ?? '-').waitFor()
     await drawer.getByRole('button', { name: '申请退款' }).first().click()
@@ -101,7 +102,7 @@ describe('an order that never started', () => {
 })
 
 describe('the log and the statistics', () => {
-  it('name where the operator belongs, and count visits', async () => {
+  it("name the operator's place, and count visits", async () => {
     const { page, errors } = await open(browser, { token: await tokenOf('admin') })
     await page.goto('/system/log')
     await page.getByRole('columnheader', { name: '所属站点' }).waitFor()

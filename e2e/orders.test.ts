@@ -6,7 +6,7 @@ import { readPdf } from '../apps/server/test/harness/read-pdf.ts'
 import { open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** From the list of orders to one of them, its evidence, and the end of one whose device is gone. */
+/** From the order list to one order, its evidence, and the forced end of one whose device is offline. */
 let browser: Browser
 let token: string
 beforeAll(async () => {
@@ -18,7 +18,7 @@ type Found = { id: string; total: string; deviceNo: string; electricity: string;
 const columns = `id, device_no as "deviceNo", to_char(total_fen / 100.0, 'FM990.00') as total,
   to_char(electricity_fen / 100.0, 'FM990.00') as electricity, to_char(service_fen / 100.0, 'FM990.00') as service`
 
-/** The newest of the demo that was billed by energy, over several segments of the day. */
+/** The newest demo order billed by energy over several segments of the day. */
 async function billedOrder(): Promise<Found> {
   const [found] = await sql<Found>(
     `select ${columns} from charging_order where organise_id = 2 and device_id < 1000 and status = 3 and billing_type = 0 and settlement is not null
@@ -46,7 +46,7 @@ describe('the order centre', () => {
   })
 })
 
-const memberLinks = 'tbody a[href*="?member="]'
+const memberLinks = 'tbody a[href*="/member/memberInfo"]'
 
 describe('the payer of an order', () => {
   it.each(['/order/consumeOrder', '/order/payOrder', '/order/rechargeRecord'])(
@@ -55,8 +55,8 @@ describe('the payer of an order', () => {
       const { page, errors } = await open(browser, { token })
       await page.goto(path)
       await page.locator(memberLinks).first().click()
-      await page.getByRole('dialog', { name: /^会员：/ }).waitFor()
-      await page.getByRole('dialog').getByText('会员ID').waitFor()
+      await page.waitForURL(/\/member\/memberInfo\?id=\d+$/)
+      await page.getByRole('list', { name: '会员概况' }).getByText('账户余额').waitFor()
       expect(errors).toEqual([])
     },
   )
@@ -72,12 +72,12 @@ describe('the payer of an order', () => {
 })
 
 describe('the list of orders', () => {
-  it('is narrowed by a filter, adds up what it finds, and shows a column more', async () => {
+  it('is narrowed by a filter, sums its result, and shows one more column', async () => {
     const { page, errors } = await open(browser, { token })
     const [span] = await sql<{ from: string; to: string }>(
       `select to_char(now() at time zone 'Asia/Shanghai' - interval '29 days', 'YYYY-MM-DD') as from, to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as to`,
     )
-    // It opens with a week, whose money is added up; all orders are asked for.
+    // It opens with one week and its sum; the tab of all orders has none.
     await page.goto('/order/consumeOrder')
     await page.getByText(/^合计：订单/).waitFor()
     expect(await page.locator('.view-track [aria-current="true"]').innerText()).toBe('近7天')
@@ -133,22 +133,22 @@ describe('an order', () => {
     expect(errors).toEqual([])
   })
 
-  it('shows what its device was told and said', async () => {
-    const [heard] = await sql<{ id: string; energy: string }>(
+  it('shows the commands to its device and the reports from it', async () => {
+    const [order] = await sql<{ id: string; energy: string }>(
       `select id, settlement ->> 'energyWh' as energy from charging_order
        where organise_id = 2 and device_id < 1000 and status = 3 and settlement is not null and command_id is not null order by id desc limit 1`,
     )
     const { page, errors } = await open(browser, { token })
-    await detail(page, heard?.id ?? '')
+    await detail(page, order?.id ?? '')
     await page.getByRole('tab', { name: '报文' }).click()
     const bill = page.getByRole('row').filter({ hasText: '结算' }).first()
-    await bill.getByText(heard?.id ?? '').waitFor()
+    await bill.getByText(order?.id ?? '').waitFor()
     await page.getByRole('tab', { name: '指令' }).click()
     await page.getByRole('row').filter({ hasText: '小程序' }).filter({ hasText: '成功' }).waitFor()
     expect(errors).toEqual([])
   })
 
-  it('gives its evidence as a PDF whose text holds its number, its amount and its device', async () => {
+  it('offers its evidence as a PDF whose text contains its number, its amount and its device', async () => {
     const { id, total, deviceNo } = await billedOrder()
     const { page } = await open(browser, { token })
     await detail(page, id)
@@ -158,17 +158,17 @@ describe('an order', () => {
     expect(saved.suggestedFilename()).toBe(`举证材料-${id}.pdf`)
     const { text, attachments } = await readPdf(readFileSync(await saved.path()))
     const plain = text.replaceAll(/\s/g, '')
-    for (const held of [`订单号${id}`, `应收${total}元`, `应付${total}元`, `设备${deviceNo}`])
-      expect(plain).toContain(held)
+    for (const part of [`订单号${id}`, `应收${total}元`, `应付${total}元`, `设备${deviceNo}`])
+      expect(plain).toContain(part)
     expect(attachments['evidence.json']).toContain(id)
   })
 
-  it('whose device is gone is settled by force for what was shown', async () => {
-    const [gone] = await sql<{ id: string; held: string; memberId: string }>(
+  it('whose device is offline is force-settled for the displayed amount', async () => {
+    const [openOrder] = await sql<{ id: string; held: string; memberId: string }>(
       `select o.id, o.member_id as "memberId", o.held_paid_fen + o.held_gift_fen as held from open_charge join charging_order o on o.id = order_id
        where open_charge.organise_id = 2 and o.device_id < 1000 order by o.id limit 1`,
     )
-    const { id, held, memberId } = gone ?? expect.unreachable('the demo has no open order')
+    const { id, held: reservedFen, memberId } = openOrder ?? expect.unreachable('the demo has no open order')
     const wallet = async () => {
       const [sum] = await sql<{ fen: string }>(
         'select sum(balance_fen)::text as fen from account where owner_id = $1 and kind in (1, 2)',
@@ -196,14 +196,14 @@ describe('an order', () => {
       [id],
     )
     expect(order).toEqual({ status: 3, total: shown })
-    expect(await wallet()).toBe(before + BigInt(held) - BigInt(shown.replace('.', '')))
+    expect(await wallet()).toBe(before + BigInt(reservedFen) - BigInt(shown.replace('.', '')))
     expect(await sql('select * from app.ledger_breaks()')).toEqual([])
     expect(errors).toEqual([])
   })
 })
 
 describe('a charge at the counter', () => {
-  it('asks for a code from the phone of the member, of whom only whether they can pay is shown', async () => {
+  it("requires a code from the member's phone, and shows only whether the member can pay", async () => {
     const [member] = await sql<{ phone: string }>(
       'select phone from member where organise_id = 2 and status = 1 and phone is not null order by id limit 1',
     )
@@ -224,7 +224,7 @@ describe('a charge at the counter', () => {
     await dialog.getByLabel(/金额/).fill('1.00')
     await dialog.getByRole('button', { name: /^启\s?动$/ }).click()
     await dialog.getByText('验证码错误或已过期').first().waitFor()
-    // The browser itself complains of the refusal.
+    // The browser itself logs the refusal.
     expect(errors.filter((error) => !error.includes('422'))).toEqual([])
   })
 })

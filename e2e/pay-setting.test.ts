@@ -5,17 +5,17 @@ import type { NewMerchant } from '../apps/pay-sandbox/src/merchants.ts'
 import { call, installation, open, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** A key of a merchant: the organisation asks, the platform approves, the provider proves it. */
+/** A merchant key: the organisation uploads, the platform approves, the provider verifies. */
 let browser: Browser
 let asker: string
 let platform: string
-let made: NewMerchant
+let merchant: NewMerchant
 beforeAll(async () => {
   browser = await sharedBrowser()
   ;[asker, platform] = [await tokenOf('green'), await tokenOf('admin')]
-  const asked = { method: 'POST', body: '{}' }
-  made = (await (await fetch(`${installation.simulator}/sandbox/merchants`, asked)).json()) as NewMerchant
-  const { appId, merchantNo } = made
+  const init = { method: 'POST', body: '{}' }
+  merchant = (await (await fetch(`${installation.simulator}/sandbox/merchants`, init)).json()) as NewMerchant
+  const { appId, merchantNo } = merchant
   await call(asker, paySetting.add, {
     body: { provider: 1, mode: 1, name: '待换密钥商户', appId, merchantNo, rate: 0.6 } as never,
   })
@@ -31,7 +31,7 @@ async function openKeys(page: Page) {
 }
 
 describe('a key of a merchant', () => {
-  it('is uploaded by the organisation, approved by the platform, and live when the provider has answered', async () => {
+  it('is uploaded by the organisation, approved by the platform, and live when the provider has replied', async () => {
     const keys = (await (await fetch(`${installation.simulator}/sandbox/keys`)).json()) as {
       wechat: Record<string, string>
     }
@@ -41,15 +41,15 @@ describe('a key of a merchant', () => {
     await drawer.getByText('尚未上传密钥').waitFor()
     await drawer.getByRole('button', { name: '上传密钥' }).click()
     const form = asking.getByRole('dialog', { name: '上传密钥：待换密钥商户' })
-    await form.getByLabel('证书序列号').fill(made.certSerial)
-    await form.getByLabel('商户私钥').fill(made.privateKey)
-    await form.getByLabel('APIv3密钥').fill(made.apiV3Key)
+    await form.getByLabel('证书序列号').fill(merchant.certSerial)
+    await form.getByLabel('商户私钥').fill(merchant.privateKey)
+    await form.getByLabel('APIv3密钥').fill(merchant.apiV3Key)
     await form.getByLabel('渠道公钥ID').fill(providerKeyId)
     await form.getByLabel('渠道公钥', { exact: true }).fill(providerKey)
     await form.getByRole('button', { name: /^上\s?传$/ }).click()
     await asking.getByText('密钥已提交，平台审批并经渠道验证后生效').first().waitFor()
     await drawer.getByText('待平台审批').waitFor()
-    // Who asked may take it back, and is offered nothing else.
+    // The requester may withdraw it, and has no other action.
     await drawer.getByRole('button', { name: /^撤\s?销$/ }).waitFor()
     expect(await drawer.getByRole('button', { name: /^通\s?过$/ }).count()).toBe(0)
 

@@ -1,7 +1,7 @@
 /**
- * Inputs that attack whoever shows, exports or fetches them. For every test that needs hostile data: a text that is
- * shown (xssPayloads), a cell of a sheet (formulaPayloads), an address that a server is asked to call (hostileUrls).
- * Whatever gets through asks this host for something, or opens a dialog.
+ * Inputs that attack the component that shows, exports or fetches them. For tests with hostile data: a rendered text
+ * (xssPayloads), a cell of a sheet (formulaPayloads), an address that a server is to call (hostileUrls). A successful
+ * payload calls this host or opens a dialog.
  */
 export const canaryHost = 'canary.test'
 const canary = `https://${canaryHost}`
@@ -164,7 +164,7 @@ const byHandler = handlers.map(
     ][place % 4] ?? '',
 )
 
-/** Spellings of a scheme that runs or loads something, where an address stands. */
+/** Spellings of a scheme that runs or loads content where an address is expected. */
 const addresses = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
@@ -247,7 +247,7 @@ const markdown = [
   '[x](#" onclick="alert(1))',
 ]
 
-/** Texts that run script or call another host where they are shown as markup. */
+/** Texts that run script or call another host when rendered as markup. */
 export const xssPayloads: readonly string[] = [...scripts, ...elements, ...byHandler, ...byAddress, ...markdown]
 
 const formulaStarts = [
@@ -284,12 +284,12 @@ const formulaBodies = [
   String.raw`MSEXCEL|'\..\..\..\Windows\System32\cmd.exe /c calc.exe'!''`,
   "rundll32|'URL.dll,OpenURL calc.exe'!A",
 ]
-/** Texts that a spreadsheet would take for a formula. */
+/** Texts that a spreadsheet would evaluate as a formula. */
 export const formulaPayloads: readonly string[] = formulaStarts.flatMap((start) =>
   formulaBodies.map((body) => start + body),
 )
 
-/** Addresses that a server must not call for somebody. */
+/** Addresses that a server must not call on a user's behalf. */
 export const hostileUrls: readonly string[] = [
   'http://127.0.0.1/',
   'https://127.0.0.1:5432/',

@@ -4,7 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call, open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** Money that goes back: one asks at the order, another decides with the evidence in sight, and the next one stands there. */
+/**
+ * Refunds under maker-checker: one person requests at the order, another decides with the evidence in view, and the
+ * next one follows.
+ */
 let browser: Browser
 let maker: string
 let checker: string
@@ -13,7 +16,7 @@ beforeAll(async () => {
   ;[maker, checker] = [await tokenOf('green'), await tokenOf('admin')]
 })
 
-/** An order of the demo of which nothing was asked back yet. */
+/** A demo order without a refund request. */
 async function freshOrder(): Promise<string> {
   const [order] = await sql<{ id: string }>(
     `select id from charging_order where status = 3 and refunded_fen = 0 and organise_id = 2 and total_fen > 200 limit 1`,
@@ -22,7 +25,7 @@ async function freshOrder(): Promise<string> {
 }
 
 describe('a refund', () => {
-  it('is asked for at the order and approved by another, who finds the next one at hand', async () => {
+  it('is requested at the order and approved by another, who is led to the next one', async () => {
     const orderNo = await freshOrder()
     const { page: asking, errors } = await open(browser, { token: maker })
     await asking.goto(`/order/chargingOrder?id=${orderNo}`)
@@ -36,23 +39,23 @@ describe('a refund', () => {
     await dialog.getByRole('button', { name: '提交审批' }).click()
     await asking.getByText('退款申请已提交，须由他人审批').first().waitFor()
     const { data } = await call(maker, refundOrder.list, { query: { orderNo } as never })
-    const made = data.rows.find(({ status }) => status === 1)
-    expect(made).toMatchObject({ amount: '1.23', own: true })
+    const refund = data.rows.find(({ status }) => status === 1)
+    expect(refund).toMatchObject({ amount: '1.23', own: true })
 
     const { page, errors: checking } = await open(browser, { token: checker })
-    await page.goto(`/order/refundReview?id=${made?.id}`)
-    const left = page.getByTestId('refunds-left')
-    await left.waitFor()
-    const waiting = Number(/\d+/.exec((await left.textContent()) ?? '')?.[0])
+    await page.goto(`/order/refundReview?id=${refund?.id}`)
+    const remaining = page.getByTestId('refunds-left')
+    await remaining.waitFor()
+    const waiting = Number(/\d+/.exec((await remaining.textContent()) ?? '')?.[0])
     expect(waiting).toBeGreaterThan(1)
-    // By its number: the next one may be about as much money.
+    // By its number, because the next one may have the same amount.
     const review = page.locator('.refund-decision')
-    await review.getByText(made?.id ?? '-').waitFor()
+    await review.getByText(refund?.id ?? '-').waitFor()
     await review.getByText('退到钱包 ¥1.23').waitFor()
     await page.getByRole('heading', { name: '功率曲线' }).waitFor()
     const statusOf = async () =>
-      (await call(maker, refundOrder.list, { query: { refundNo: made?.id } as never })).data.rows[0]
-    // One key pays nothing: it opens the question, whose focus is on 取消, so that Enter pays nothing either.
+      (await call(maker, refundOrder.list, { query: { refundNo: refund?.id } as never })).data.rows[0]
+    // One key does not pay: it opens the confirmation, whose focus is on 取消, so Enter does not pay either.
     await page.keyboard.press('a')
     const question = page.getByRole('dialog').filter({ hasText: '通过这笔退款？' })
     await question.getByText('¥1.23 立即退到用户钱包').waitFor()
@@ -65,12 +68,12 @@ describe('a refund', () => {
     await page.keyboard.press('a')
     await question.getByRole('button', { name: '通过并退款' }).click()
     await page.getByText('已同意退款 ¥1.23，将退到用户钱包').first().waitFor()
-    // The next one stands there at once.
+    // The next one is shown at once.
     await page.getByText(`待处理 ${waiting - 1} 笔`).waitFor()
-    await review.getByText(made?.id ?? '-').waitFor({ state: 'detached' })
+    await review.getByText(refund?.id ?? '-').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: '通过（A）' }).waitFor()
     expect(await statusOf()).toMatchObject({ status: 4, decidedBy: '周启明' })
-    // And is declined by the other key, with a reason. Keys do nothing while a question is still closing.
+    // The other key declines it, with a reason. Keys have no effect while a dialog is closing.
     await question.waitFor({ state: 'detached' })
     await page.keyboard.press('d')
     const declining = page.getByRole('dialog', { name: '驳回这笔退款' })
@@ -81,7 +84,7 @@ describe('a refund', () => {
       .first()
       .waitFor()
     await page.getByText(`待处理 ${waiting - 2} 笔`).waitFor()
-    // The browser itself writes down that too much was refused.
+    // The browser itself logs the refused excess.
     expect([...errors.filter((text) => !text.includes('409')), ...checking]).toEqual([])
   })
 })

@@ -2,13 +2,13 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectBus } from '@wattdeck/bus/bus.ts'
 import { testConfig } from '../apps/server/test/harness/config.ts'
-import { gatewayVoice, heartbeat } from '../apps/server/test/harness/gateway-voice.ts'
+import { gatewayPublisher, heartbeat } from '../apps/server/test/harness/gateway-voice.ts'
 import { until } from '../apps/server/test/harness/until.ts'
 import { findViolations } from './axe.ts'
 import { installation, open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** A complaint is looked into: what a device said is said again by a device of an organisation for tests. */
+/** An investigation: a device of a test tenant replays the messages of another device. */
 let browser: Browser
 let token: string
 let bus: Awaited<ReturnType<typeof connectBus>>
@@ -16,13 +16,13 @@ let source: string
 const config = testConfig(installation.database)
 
 const makeDevice = async (organise: string, deviceNo: string) => {
-  const [made] = await sql<{ id: string }>(
+  const [row] = await sql<{ id: string }>(
     `insert into device (organise_id, device_no, name, device_type_id, category_id, small_category_id, adapter, wire_id, port_count, free_ports)
      select (select id from organise where name = $1), $2, '重放桩', type.id, type.category_id, type.small_category_id, protocol.adapter, $2, 2, 2
      from device_type type join dtu_protocol protocol on protocol.id = type.protocol_id where type.code = '98-01-01' returning id`,
     [organise, deviceNo],
   )
-  return made?.id ?? ''
+  return row?.id ?? ''
 }
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 async function recordCharge() {
-  const { item, publish } = gatewayVoice(bus, config.prefix)
+  const { item, publish } = gatewayPublisher(bus, config.prefix)
   const start = Date.now() - 60_000
   const at = (seconds: number) => ({ atMs: start + seconds * 1000 })
   const settled = { kind: 'settlement', port: 1, durationS: 1200, energyWh: 170, orderNo: '77', card: '1A2B3C4D' }
@@ -60,13 +60,13 @@ async function recordCharge() {
     item(source, heartbeat('free', 'free'), at(5)),
   ])
   await until(async () => {
-    const said = await sql('select id from device_message where device_id = $1', [source])
-    return said.length === 6 ? true : undefined
+    const messages = await sql('select id from device_message where device_id = $1', [source])
+    return messages.length === 6 ? true : undefined
   })
 }
 
 describe('a replay', () => {
-  it('is begun in the journal of a device, and compares what came of it', async () => {
+  it('is started in the journal of a device, and compares the results', async () => {
     const { page, errors } = await open(browser, { token })
     await page.goto(`/product/deviceDetail?id=${source}&tab=journal`)
     await page.getByRole('button', { name: '重放', exact: true }).click()

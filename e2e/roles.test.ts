@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** One person of each role: a desk with figures of their own place, and one page of their daily work. */
+/** One person of each role: a work table with figures of their own scope, and one page of their daily work. */
 let browser: Browser
 let waiting: { no: string }
 beforeAll(async () => {
   browser = await sharedBrowser()
-  // One at the installer's agent, whatever the demo has left to put up.
+  // One at the installer's agent, whatever devices the demo has left to install.
   const [device] = await sql<{ no: string }>(
     `update device set install_status = 0, online = false, created_at = now() - interval '3 years'
      where id = (select min(id) from device where organise_id = 2 and agent_id in (2, 4) and deleted_at is null)
@@ -28,11 +28,11 @@ type Desk = {
   role: string
   figures: string[]
   cards?: string[]
-  /** Figures that their role has no menu for. */
+  /** Figures without a menu of the role. */
   without?: string[]
-  /** The address of the desk goes on like this. */
+  /** The query of the work table's address. */
   query?: string
-  /** A figure by its title, and its whole text for the place of the person. */
+  /** A figure by its title, and its full text for the scope of the person. */
   own: [title: string, text: () => Promise<string>]
   work: (page: Page) => Promise<unknown>
 }
@@ -48,7 +48,7 @@ const go = async (page: Page, path: string, title: string) => {
 const ofAll = (part: string, where: string) => async () =>
   `${await devicesIn(`${part} and ${where}`)} / ${await devicesIn(where)}`
 const online = (where: string) => ofAll('online', where)
-/** From the figure of devices to their list, which holds as many. */
+/** From the figure of devices to their list, with the same count. */
 async function openOnline(page: Page, where: string): Promise<void> {
   await page.getByRole('link', { name: '在线设备' }).click()
   await page.waitForURL(/deviceManage\?online=1/)
@@ -160,7 +160,7 @@ const desks: Desk[] = [
 ]
 
 describe('a person of the role', () => {
-  it.each(desks)('$role sees a desk of their own place and goes to work', async (desk) => {
+  it.each(desks)('$role sees a work table of their own scope and opens their daily work', async (desk) => {
     const { page, errors } = await open(browser, { token: await tokenOf(desk.login) })
     await page.goto(home + (desk.query ?? ''))
     await region(page, '快捷入口').getByRole('link').first().waitFor()

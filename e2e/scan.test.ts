@@ -17,7 +17,7 @@ import { registerFleet } from '../tools/demo/fleet-data.ts'
 import { call, installation, open, sql, tokenOf } from './browser.ts'
 import { launch } from './chromium.ts'
 
-/** Who puts devices up, with a phone in the hand: the camera sees a printed code, and the device is there. */
+/** An installer with a phone: the camera reads a printed code, and the device is bound. */
 let browser: Browser
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
 let fleet: ReturnType<typeof startFleet>
@@ -60,7 +60,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Ordered as the console orders it, made by the worker. */
+/** Requested as the console does, created by the worker. */
 async function orderCode() {
   const token = await tokenOf('green')
   const { data } = await call(token, qrCodeManage.generate, { body: { kind: 1, units: 1 } as never })
@@ -70,7 +70,7 @@ async function orderCode() {
   })
 }
 
-/** What a camera would see: the code in the middle of a grey wall, 640 by 480, as Chromium's camera plays it. */
+/** The camera input: the code in the middle of a grey wall, 640 by 480, in the format of Chromium's fake camera. */
 function videoOf(content: string): Buffer {
   const [width, height] = [640, 480]
   const modules = encodeQR(content, 'raw', { ecc: 'medium', border: 4 })
@@ -96,10 +96,10 @@ async function photoOf(content: string): Promise<string> {
 }
 
 describe('an installer', () => {
-  it('scans a code, then the device, binds them and says where it stands', async () => {
+  it('scans a code, then the device, binds them and reports the site', async () => {
     const { page, errors } = await open(browser, { token: await tokenOf('installer'), ...phone })
     await page.goto('/product/deviceScan')
-    // The camera sees the code by itself; nobody has bound it, so the device is asked for.
+    // The camera reads the code itself; the code is unbound, so the page requests the device.
     await page.getByText(code.codeNo).waitFor()
     await page.getByLabel('选择二维码照片').setInputFiles(await photoOf(device.deviceNo))
     await page.getByRole('button', { name: '确认绑定' }).waitFor()
@@ -121,7 +121,7 @@ describe('an installer', () => {
     expect(errors).toEqual([])
   })
 
-  it('tests a port of it, and closes its ticket with a photo', async () => {
+  it('tests one of its ports, and closes its ticket with a photo', async () => {
     const body = { deviceNo: device.deviceNo, portNo: 1, fault: 2, priority: 2, description: '插座无电' } as const
     const { data } = await call(await tokenOf('green'), repairTicket.add, { body })
     const { page, errors } = await open(browser, { token: await tokenOf('installer'), ...phone })
@@ -154,7 +154,7 @@ describe('an installer', () => {
     expect(errors).toEqual([])
   })
 
-  it('is told in plain words when the camera is not allowed, and types the number', async () => {
+  it('sees a plain message when the camera is not allowed, and types the number', async () => {
     const other = await launch()
     try {
       const { page } = await open(other, { token: await tokenOf('green'), ...phone })

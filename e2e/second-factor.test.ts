@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call, open, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** A new person sets a password, binds a passkey of Chromium's virtual authenticator, and looks after their sessions. */
+/** A new person sets a password, binds a passkey of Chromium's virtual authenticator, and manages their sessions. */
 let browser: Browser
 beforeAll(async () => {
   browser = await sharedBrowser()
@@ -72,7 +72,7 @@ describe('a new person', () => {
     await other.page.getByRole('button', { name: '无法验证？使用恢复码' }).click()
     await other.page.getByLabel('恢复码').waitFor()
 
-    // Forgotten before the page's own code begins: a page that loses its token while it runs asks on without one.
+    // Cleared before the page's own code begins: a running page that loses its token would continue without one.
     await page.addInitScript("if (location.pathname === '/login') sessionStorage.clear()")
     await logIn(page, loginName, ownPassword)
     await page.getByRole('button', { name: '使用通行密钥验证' }).click()
@@ -84,7 +84,7 @@ describe('a new person', () => {
     await sessions.getByRole('button', { name: '结束其他会话' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1)
-    // The notice of the bound factor may come by the stream of the session that has just ended: its reading is refused.
+    // The notice of the bound factor may arrive by the stream of the ended session: its fetch is refused.
     expect(errors.filter((text) => !/status of 401 .*\/notification\/list/.test(text))).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ import { demoPassword, demoTotpSecret } from '../tools/demo/demo-people.ts'
 import { call, holdClock, installation, open, sql, stepClock, tokenOf, untilRefused, url } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** Coming in, being led, being told and going out, as a person sees it. */
+/** Login, navigation, notices and logout, as a person sees them. */
 let browser: Browser
 beforeAll(async () => {
   browser = await sharedBrowser()
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const path = (address: string) => new URL(address).pathname
 
 describe('the guard', () => {
-  it('[guard.root] leads from / to the login', async () => {
+  it('[guard.root] redirects / to the login', async () => {
     const { page } = await open(browser)
     await page.goto('/')
     await page.getByRole('heading', { name: '欢迎登录' }).waitFor()
@@ -28,7 +28,7 @@ describe('the guard', () => {
     expect(await page.title()).toBe('登录 - 物联网控制平台')
   })
 
-  it('[guard.no-token][error.not-logged-in] warns who is not logged in and leads to the login, and back after it', async () => {
+  it('[guard.no-token][error.not-logged-in] warns a person without a login and leads to the login, and back after it', async () => {
     const { page } = await open(browser)
     await page.goto('/system/staff?keyword=%E5%BC%A0')
     await page.getByText('您还未登录，请先登录！').waitFor()
@@ -46,31 +46,31 @@ describe('the guard', () => {
     await page.getByText('抱歉，您访问的页面不存在').waitFor()
   })
 
-  it('[guard.login-with-token] leads from the login to the work table who holds a token', async () => {
+  it('[guard.login-with-token] redirects a person with a token from the login to the work table', async () => {
     const { page } = await open(browser, { token: await tokenOf('green') })
     await page.goto('/login')
     await page.waitForURL('**/dashboard/workTable')
   })
 
-  it('lets nobody out whose page is left before it knows its person', async () => {
+  it('does not log a person out when the page is left before it has loaded the person', async () => {
     const { page } = await open(browser, { token: await tokenOf('green') })
     await page.route('**/user/userInfo', () => undefined)
-    const asked = page.waitForRequest('**/user/userInfo')
+    const userInfoRequest = page.waitForRequest('**/user/userInfo')
     await page.goto('/dashboard/workTable')
-    await asked
+    await userInfoRequest
     await page.unroute('**/user/userInfo')
     await page.goto('/system/staff')
     await page.getByRole('heading', { name: '员工管理' }).waitFor()
   })
 
-  it('[guard.redirect] opens the target of /redirect anew', async () => {
+  it('[guard.redirect] reopens the target of /redirect', async () => {
     const { page } = await open(browser, { token: await tokenOf('green') })
     await page.goto('/redirect/system/role')
     await page.getByRole('heading', { name: '角色管理' }).waitFor()
     expect(path(page.url())).toBe('/system/role')
   })
 
-  it('[guard.arrears] keeps an organisation in arrears on the overdue page, but for what is always visible', async () => {
+  it('[guard.arrears] keeps an organisation in arrears on the overdue page, except for always visible pages', async () => {
     const { page } = await open(browser, { token: await tokenOf('arrears') })
     await page.goto('/system/staff')
     await page.waitForURL('**/overdue')
@@ -83,11 +83,11 @@ describe('the guard', () => {
     const { page } = await open(browser, { token: await tokenOf('tester') })
     await page.goto('/dashboard/workTable')
     await page.getByRole('navigation').first().waitFor()
-    // Of the system centre only the help, which is for everybody.
+    // Of the system centre only the help, which is always visible.
     await page.getByRole('link', { name: '系统中心' }).click()
     await page.waitForURL('**/helpDocument')
     const menu = page.getByRole('navigation', { name: '系统中心' }).getByRole('link')
-    // The address is there before the menu of its centre.
+    // The address changes before the menu of its centre renders.
     await menu.first().waitFor()
     expect(await menu.allInnerTexts()).toEqual(['帮助文档'])
     await page.goto('/system/staff')
@@ -95,8 +95,8 @@ describe('the guard', () => {
   })
 })
 
-describe('logging in', () => {
-  it('asks an administrator for the second factor', async () => {
+describe('the login', () => {
+  it('requires the second factor of an administrator', async () => {
     await sql("update user_account set totp_last_step = null where login_name = 'platform'")
     const { page } = await open(browser)
     await page.goto('/login')
@@ -110,7 +110,7 @@ describe('logging in', () => {
     await page.waitForURL('**/dashboard/workTable')
   })
 
-  it('by text message takes the code from the phone', async () => {
+  it('by text message accepts the code from the phone', async () => {
     const [person] = await sql<{ phone: string }>("select phone from user_account where login_name = 'tester'")
     const phone = person?.phone ?? ''
     const { page } = await open(browser)
@@ -150,7 +150,7 @@ describe('logging in', () => {
     await second.page.getByText('返回登录').waitFor()
   })
 
-  it('goes out by the user menu, to the login, with nothing left behind', async () => {
+  it('ends by the user menu, at the login page, with no session data left', async () => {
     const { page } = await open(browser, { token: await tokenOf('simcard') })
     await page.goto('/dashboard/workTable')
     await page.getByRole('button', { name: /郑晓东/ }).click()
@@ -166,7 +166,7 @@ describe('logging in', () => {
 })
 
 describe('an open console', () => {
-  it('[error.socket-notification] is told by a notification titled 通知 while somebody works elsewhere', async () => {
+  it('[error.socket-notification] shows a notification titled 通知 on any page', async () => {
     const [person] = await sql<{ id: string; role: string }>(
       "select id, (select role_id from user_role where user_id = person.id limit 1) as role from user_account person where login_name = 'staff006'",
     )
@@ -182,7 +182,7 @@ describe('an open console', () => {
     await notice.getByText(/您的角色已调整/).waitFor()
   })
 
-  it('asks for the second factor once more before it changes another’s account, and goes on', async () => {
+  it('requires a fresh second factor before it changes another’s account, and continues', async () => {
     const token = await tokenOf('admin')
     await sql(
       "update session set factor_at = null where user_id = (select id from user_account where login_name = 'admin')",
@@ -206,13 +206,13 @@ describe('an open console', () => {
     await expect.poll(() => dialog.count()).toBe(0)
   })
 
-  it('[error.unauthorised] whose session ended says so for a second and goes to the login', async () => {
+  it('[error.unauthorised] with an ended session shows the message for a second and opens the login', async () => {
     const token = await tokenOf('staff008')
     const { page } = await open(browser, { token })
     await page.clock.install()
     await page.goto('/personal/basicInfo')
     await page.getByRole('heading', { name: '基本信息' }).waitFor()
-    // Before the session ends: the open console may notice the end by itself, and its second must not pass meanwhile.
+    // Before the session ends: the open console may detect the end itself, and its second must not pass meanwhile.
     await holdClock(page)
     await sql(
       "update session set ended_at = now() where user_id = (select id from user_account where login_name = 'staff008')",
@@ -226,7 +226,7 @@ describe('an open console', () => {
     await page.waitForURL('**/login**')
   })
 
-  it('[attack.M9] keeps to its policy also where a web server without any header serves it', async () => {
+  it('[attack.M9] keeps its policy also when a web server without headers serves it', async () => {
     const server = createServer((request, response) => {
       const file = join('apps/console/dist', new URL(request.url ?? '/', url).pathname)
       const found = existsSync(file) && statSync(file).isFile() ? file : 'apps/console/dist/index.html'
@@ -253,7 +253,7 @@ describe('an open console', () => {
     expect(attempts).toEqual({ ownBase: true, refused: 'markup is not allowed here' })
   })
 
-  it('keeps to its content security policy and is served with every safety header', async () => {
+  it('keeps its content security policy and is served with every security header', async () => {
     const reply = await fetch(`${url}/login`)
     const policy = reply.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("script-src 'self'")

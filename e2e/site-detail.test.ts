@@ -4,7 +4,7 @@ import { findViolations } from './axe.ts'
 import { open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** One site on one page: opened from the list, its figures those of the tables, its links those of the rows counted. */
+/** One site on one page: opened from the list, with the figures of the tables and links to the counted rows. */
 let browser: Browser
 let token: string
 let site: { id: string; name: string }
@@ -20,7 +20,7 @@ beforeAll(async () => {
      order by id limit 1`,
   )
   site = found ?? expect.unreachable('the demo has no site with all of it')
-  // A bill of this moment, so that today is not empty.
+  // A bill of the current moment, so that today has figures.
   await sql(
     `insert into charging_order
      select copy.* from (select * from charging_order where site_id = $1 and status = 3 order by id limit 1) model,
@@ -31,13 +31,13 @@ beforeAll(async () => {
 })
 
 const path = (tab?: string) => `/system/siteDetail?id=${site.id}${tab === undefined ? '' : `&tab=${tab}`}`
-const figure = (page: Page, area: string) => page.locator(`.site-figures [data-area=${area}]`)
+const figure = (page: Page, area: string) => page.locator(`.figure-strip [data-area=${area}]`)
 const value = (page: Page, area: string) => figure(page, area).locator('strong').innerText()
 const count = async (text: string) => (await sql<{ n: string }>(`select (${text})::text as n`, [site.id]))[0]?.n
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
 describe('the page of a site', () => {
-  it('opens from the list in a tab of its own, with the figures of the tables', async () => {
+  it('opens from the list in its own tab, with the figures of the tables', async () => {
     const { page, errors, settled } = await open(browser, { token })
     await page.goto(`/system/site?keyword=${encodeURIComponent(site.name)}`)
     await page.getByRole('link', { name: site.name, exact: true }).click()
@@ -62,7 +62,7 @@ describe('the page of a site', () => {
     expect(errors).toEqual([])
   })
 
-  it('leads from a figure to just the rows that it counts', async () => {
+  it('leads from a figure to exactly the counted rows', async () => {
     const { page, errors } = await open(browser, { token })
     for (const [area, url] of [
       ['alarms', `**/product/alarmCenter?siteId=${site.id}&unclosed=true*`],
@@ -103,7 +103,7 @@ describe('the page of a site', () => {
       await settled()
       expect(await findViolations(page), name).toEqual([])
     }
-    // The address names the tab, and a filter that is cleared leaves the site as it is.
+    // The address names the tab, and clearing a filter keeps the site.
     await page.goto(path('devices'))
     await page.locator('.plug-strip').first().waitFor()
     await page.getByRole('button', { name: /重\s?置/ }).click()
@@ -112,7 +112,7 @@ describe('the page of a site', () => {
     expect(errors).toEqual([])
   })
 
-  it('is edited and switched where it is shown', async () => {
+  it('is edited and switched in place', async () => {
     const { page, errors } = await open(browser, { token })
     await page.goto(path())
     await page.getByRole('button', { name: /编\s?辑/ }).click()
@@ -131,7 +131,7 @@ describe('the page of a site', () => {
     expect(errors).toEqual([])
   })
 
-  it('fits a phone, and says that a site is not there', async () => {
+  it('fits a phone, and reports a missing site', async () => {
     const { page, errors, settled } = await open(browser, { token, width: 390, height: 844, theme: 'dark' })
     await page.goto(path())
     await figure(page, 'tickets').waitFor()

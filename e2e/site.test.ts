@@ -7,7 +7,7 @@ import { writeXlsx } from '../apps/server/src/kit/bulk/sheets/write-xlsx.ts'
 import { open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** Many sites at once, as a person does it: from a sheet into the list, changed together, and out into a file. */
+/** Many sites at once: imported from a sheet, changed as a batch, and exported to a file. */
 let browser: Browser
 let token: string
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function sheetOf(rows: string[][]) {
 }
 const shown = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
-/** The job's dialog is closed when the job is through; until then its button says that it goes on. */
+/** Closes the dialog of a finished job; until the end its button says that the job continues. */
 const closeJob = (page: Page) =>
   page
     .locator('.ant-modal-footer')
@@ -34,12 +34,12 @@ const closeJob = (page: Page) =>
     .click()
 
 describe('sites from a sheet', () => {
-  it('are imported with an error mended, changed as a batch, exported and downloaded', async () => {
+  it('are imported with an error corrected, changed as a batch, exported and downloaded', async () => {
     const { page, errors } = await open(browser, { token })
     await page.goto('/system/site')
     await shown(page, /共 \d+ 条/)
 
-    // Import: ten rows, one of an unknown type, mended in place.
+    // Import: ten rows, one of an unknown type, corrected in place.
     await page.getByRole('button', { name: '导入' }).click()
     const rows = Array.from({ length: 10 }, (_, n) => [
       `流程站点${n}`,
@@ -67,7 +67,7 @@ describe('sites from a sheet', () => {
     await closeJob(page)
     await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
 
-    // Batch: all ten, by the filter, get other opening hours.
+    // Batch: all ten, selected by the filter, get other opening hours.
     await page.goto('/system/site?keyword=%E6%B5%81%E7%A8%8B%E7%AB%99%E7%82%B9&pageSize=10')
     await shown(page, '共 10 条')
     await page.getByLabel('选择本页全部').first().click()
@@ -102,12 +102,12 @@ describe('sites from a sheet', () => {
 })
 
 describe('a masked phone', () => {
-  it('is shown for a reason, and the reason is in the log', async () => {
+  it('is shown for a reason, which is in the log', async () => {
     const { page } = await open(browser, { token })
     await page.goto('/system/site?keyword=%E7%BF%A0%E6%B9%96%E8%8A%B1%E5%9B%AD')
     await shown(page, /共 \d+ 条/)
-    const [known] = await sql<{ phone: string }>("select phone from site where name = '翠湖花园一期'")
-    expect(await page.getByText(known?.phone ?? '?').count()).toBe(0)
+    const [siteRow] = await sql<{ phone: string }>("select phone from site where name = '翠湖花园一期'")
+    expect(await page.getByText(siteRow?.phone ?? '?').count()).toBe(0)
     await page.getByRole('button', { name: '查看电话明文' }).first().click()
     await page.getByRole('dialog').getByLabel('查看原因').click()
     await page.getByTitle('联系客户').click()
@@ -115,9 +115,9 @@ describe('a masked phone', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /查\s*看/ })
       .click()
-    await shown(page, known?.phone ?? '?')
+    await shown(page, siteRow?.phone ?? '?')
     await page.getByRole('button', { name: '隐藏电话' }).click()
-    expect(await page.getByText(known?.phone ?? '?').count()).toBe(0)
+    expect(await page.getByText(siteRow?.phone ?? '?').count()).toBe(0)
     const logged = await sql("select from audit_log where module = '敏感信息' and content like '%联系客户%'")
     expect(logged).toHaveLength(1)
   })

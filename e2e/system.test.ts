@@ -1,6 +1,7 @@
+import { basicInfo } from '@wattdeck/contract/personal/basic-info.ts'
 import type { Browser, Page } from 'playwright'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { open, sql, tokenOf } from './browser.ts'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { call, open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
 /** The work of an organisation's administrator, by mouse and keyboard. */
@@ -17,7 +18,7 @@ const fill = async (page: Page, fields: Record<string, string>) => {
 }
 
 describe('staff', () => {
-  it('[valid.submit-success] a new person: the message is shown, the dialog closes, the list has them, the first password is shown once', async () => {
+  it('[valid.submit-success] a new person: the message is shown, the dialog closes, the list contains them, the first password is shown once', async () => {
     const { page } = await open(browser, { token })
     await page.goto('/system/staff')
     await page.getByText(/共 \d+ 条/).waitFor()
@@ -40,7 +41,7 @@ describe('staff', () => {
     expect(await page.getByRole('dialog').getByLabel('姓名', { exact: true }).inputValue()).toBe('')
   })
 
-  it('[valid.submit-failure][error.submit-message] a login name that is taken: the server’s message is shown and the form stays', async () => {
+  it('[valid.submit-failure][error.submit-message] a duplicate login name: the server’s message is shown and the form stays', async () => {
     const { page } = await open(browser, { token })
     await page.goto('/system/staff')
     await page.getByRole('button', { name: '新增员工' }).click()
@@ -53,7 +54,7 @@ describe('staff', () => {
     expect(await page.getByRole('dialog').getByLabel('姓名', { exact: true }).inputValue()).toBe('重名者')
   })
 
-  it('[valid.nothing-selected] a batch of nobody warns and asks nothing', async () => {
+  it('[valid.nothing-selected] a batch without a selection warns and sends no request', async () => {
     const { page } = await open(browser, { token })
     await page.goto('/system/staff')
     await page.getByText(/共 \d+ 条/).waitFor()
@@ -61,7 +62,7 @@ describe('staff', () => {
     await page.getByText('当前未选择任何记录').waitFor()
   })
 
-  it('filters live in the address: a reload and a colleague see the same', async () => {
+  it('filters are in the address: a reload and a colleague see the same', async () => {
     const { page } = await open(browser, { token })
     await page.goto('/system/site')
     await page.getByLabel('名称/编号').fill('翠湖花园一期')
@@ -72,7 +73,7 @@ describe('staff', () => {
     await page.getByText('共 1 条').waitFor()
   })
 
-  it('filters about a person do not: they are in the memory of the tab, and gone with a reload', async () => {
+  it('filters about a person are not: they are in the memory of the tab, and gone after a reload', async () => {
     const { page } = await open(browser, { token })
     await page.goto('/system/staff')
     await page.getByLabel('姓名/账号/手机').fill('staff00')
@@ -88,7 +89,7 @@ describe('staff', () => {
     expect(await page.getByLabel('姓名/账号/手机').inputValue()).toBe('')
   })
 
-  it('disabling somebody ends their open console at once', async () => {
+  it('disabling a person ends their open console at once', async () => {
     const theirs = await open(browser, { token: await tokenOf('staff010') })
     await theirs.page.goto('/dashboard/workTable')
     await theirs.page.getByText('实时').first().waitFor()
@@ -110,9 +111,9 @@ describe('staff', () => {
 })
 
 describe('the owner', () => {
-  /** Types into a field that asks the server, and takes the first answer that reads like this. */
+  /** Types into a field with server search, and selects the first matching result. */
   const choose = async (page: Page, label: string, typed: string, answer: RegExp) => {
-    // Not by label alone: the button that removes a condition has the field's name in its own.
+    // Not by label alone: the button that removes a condition contains the field's name too.
     await page.getByRole('combobox', { name: label }).last().click()
     await page.keyboard.type(typed)
     const popup = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
@@ -143,12 +144,12 @@ describe('the owner', () => {
     await page.waitForURL((url) => url.search === '?organiseId=2')
     await settled()
     expect(await page.getByText(/所属站点：/).count()).toBe(0)
-    // What was taken away is gone from the form, too: asking again does not bring it back.
+    // A removed condition is also removed from the form: another search does not restore it.
     await page.getByRole('button', { name: '查询' }).click()
     expect(new URL(page.url()).search).toBe('?organiseId=2')
   })
 
-  it('[role.select-site] is asked only of those who have a choice', async () => {
+  it('[role.select-site] is requested only from persons with a choice', async () => {
     const { page, settled } = await open(browser, { token: await tokenOf('agent') })
     await page.goto('/system/role')
     await page.getByLabel('所属站点').waitFor()
@@ -158,7 +159,7 @@ describe('the owner', () => {
     expect(await page.getByLabel('所属站点').count()).toBe(1)
   })
 
-  it('of a new role is chosen in its form; what the server refuses is shown at the field', async () => {
+  it('of a new role is selected in its form; a refusal of the server is shown at the field', async () => {
     const { page } = await open(browser, { token: await tokenOf('admin') })
     await page.goto('/system/role')
     await page.getByRole('button', { name: '新增角色' }).first().click()
@@ -176,13 +177,13 @@ describe('the owner', () => {
     await code.fill('YHXJ')
     await dialog.getByRole('button', { name: '保存' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    const [made] = await sql("select organise_id, agent_id, site_id from role where name = '余杭巡检'")
-    expect(made).toEqual({ organise_id: '2', agent_id: '2', site_id: null })
+    const [roleRow] = await sql("select organise_id, agent_id, site_id from role where name = '余杭巡检'")
+    expect(roleRow).toEqual({ organise_id: '2', agent_id: '2', site_id: null })
   })
 })
 
 describe('the command palette', () => {
-  it('opens by Ctrl K, finds a menu by its pinyin initials and a person by name, and goes there', async () => {
+  it('opens by Ctrl K, finds a menu by its pinyin initials and a person by name, and opens the result', async () => {
     const { page } = await open(browser, { token })
     await page.goto('/dashboard/workTable')
     await page.getByText('实时').first().waitFor()
@@ -205,10 +206,35 @@ describe('the command palette', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/system/role')
   })
+
+  it('saves a chosen theme with the account, for the next page and for other browsers', async () => {
+    const { theme, color } = (await call(token, basicInfo.read)).data
+    onTestFinished(async () => void (await call(token, basicInfo.saveAppearance, { body: { theme, color } })))
+    const shown = (one: Page) => one.locator('html').getAttribute('data-theme')
+    const { page, errors } = await open(browser, { token })
+    await page.goto('/dashboard/workTable')
+    await page.getByText('实时').first().waitFor()
+    expect(await shown(page)).toBe('light')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').last().fill('深色')
+    await page.getByRole('option', { name: '切换到深色主题' }).waitFor()
+    const saved = page.waitForResponse((response) => response.url().includes(basicInfo.saveAppearance.path))
+    await page.getByRole('option', { name: '切换到深色主题' }).click()
+    expect((await saved).status()).toBe(200)
+    expect(await shown(page)).toBe('dark')
+    await page.reload()
+    await page.getByText('实时').first().waitFor()
+    expect(await shown(page)).toBe('dark')
+    const other = await open(browser, { token })
+    await other.page.goto('/dashboard/workTable')
+    await other.page.getByText('实时').first().waitFor()
+    expect(await shown(other.page)).toBe('dark')
+    expect(errors).toEqual([])
+  })
 })
 
 describe('the log', () => {
-  it('shows who did what, before and after', async () => {
+  it('shows the actor, the action, and the values before and after', async () => {
     const { page } = await open(browser, { token })
     await page.goto('/personal/basicInfo')
     await page.getByLabel('地址').fill('杭州市余杭区文一西路')

@@ -4,7 +4,7 @@ import { findViolations } from './axe.ts'
 import { open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** A tariff from the first figure to the day it holds: written, tried on past charges, published. */
+/** A tariff from the first figure to its effective day: written, tried on past charges, published. */
 let browser: Browser
 let token: string
 let siteName: string
@@ -13,7 +13,7 @@ const name = '流程标准'
 beforeAll(async () => {
   browser = await sharedBrowser()
   token = await tokenOf('green')
-  // Charges of the last days, at one yuan each, at a device of the demo whose site has no others.
+  // Recent charges, at one yuan each, at a demo device whose site has no others.
   const [quiet] = await sql<{ id: string; site: string }>(
     `select device.id, site.name as site from device join site on site.id = device.site_id where device.organise_id = 2 and device.id < 1000
        and not exists (select from charging_order where charging_order.site_id = site.id) order by device.id limit 1`,
@@ -44,7 +44,7 @@ describe('a tariff', () => {
     await editor.getByLabel('第1段服务费').fill('0.5')
     await editor.getByText('平时段 00:00–24:00：电费 0.70 元/度，服务费 0.50 元/度').waitFor()
 
-    // The day is cut in two; an edge moves by the arrow keys, and the price display follows.
+    // The day is split in two; an edge moves by the arrow keys, and the price display follows.
     await editor.getByRole('button', { name: '拆分第1段' }).click()
     await editor.getByRole('slider', { name: '第1段结束时间' }).press('ArrowLeft')
     await editor.getByText('平时段 00:00–11:30').waitFor()
@@ -70,11 +70,11 @@ describe('a tariff', () => {
     await drawer.getByRole('tab', { name: '版本记录' }).click()
     await drawer.getByText('生效中').waitFor()
     await drawer.getByText(/张伟 发布/).waitFor()
-    const [held] = await sql<{ state: number }>(
+    const [row] = await sql<{ state: number }>(
       'select version.state from tariff join tariff_version version on version.id = tariff.version_id where name = $1',
       [name],
     )
-    expect(held).toEqual({ state: 2 })
+    expect(row).toEqual({ state: 2 })
     expect(errors).toEqual([])
   })
 })

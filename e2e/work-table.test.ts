@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call, newProfile, open, openTab, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** What an owner looks at every morning. */
+/** The daily overview of an owner. */
 let browser: Browser
 let token: string
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const home = '/dashboard/workTable'
 
 describe('a card whose call fails', () => {
-  it('says so and is tried again by itself, and all others stand', async () => {
+  it('shows the failure and retries itself, and all others stay', async () => {
     const { page } = await open(browser, { token })
     const broken = { status: 500, contentType: 'application/json', body: '{"success":false,"message":"","data":null}' }
     await page.route('**/workTable/figure/orders*', (route) => route.fulfill(broken))
@@ -40,7 +40,7 @@ describe('a card whose call fails', () => {
 })
 
 describe('the figures', () => {
-  it('say what the income since the beginning is, and count the tagged models', async () => {
+  it('explain the income since the beginning, and count the tagged models', async () => {
     const { page, errors } = await open(browser, { token })
     await page.goto(home)
     const income = page.getByRole('region', { name: '累计收入' })
@@ -54,7 +54,7 @@ describe('the figures', () => {
     expect(errors).toEqual([])
   })
 
-  it('are those of the server, by day or month and of whom the address says', async () => {
+  it('are those of the server, by day or month and for the scope in the address', async () => {
     const { page, errors } = await open(browser, { token })
     await page.goto(home)
     const devices = page.getByRole('region', { name: '在线设备' }).locator('.figure-value')
@@ -84,7 +84,7 @@ describe('the figures', () => {
     await members.waitFor()
     const before = (await call(token, workTable.figure, { params: { name: 'members' } })).data.value
     await sql("insert into member (organise_id, nickname) values (2, '新来的')")
-    // As the worker tells it when a recharge comes in.
+    // As the worker publishes it when a recharge arrives.
     await sql(
       `insert into outbox (organise_id, subject, payload) values (2, 'live.2.all', '{"kind":"changed","list":"member"}')`,
     )
@@ -93,7 +93,7 @@ describe('the figures', () => {
 })
 
 describe('the cards', () => {
-  it('are arranged by the keyboard alone, stay so after a reload, and go back to where they stood', async () => {
+  it('are arranged by the keyboard alone, stay so after a reload, and return to the default', async () => {
     const context = await newProfile(browser, { token })
     const { page, errors } = await openTab(context)
     await page.goto(home)
@@ -114,7 +114,7 @@ describe('the cards', () => {
     const up = page.getByRole('button', { name: '上移待处理' })
     await up.waitFor()
     await up.focus()
-    // Past the ring and past the trend, without the focus being lost on the way.
+    // Moves past the ring and the trend without losing the focus.
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     await expect.poll(() => names(0)).toEqual(['待处理', '营收与订单趋势', '最近登录'])
@@ -157,8 +157,8 @@ describe('the cards', () => {
   })
 })
 
-describe('what waits', () => {
-  it('leads to the very record', async () => {
+describe('a to-do', () => {
+  it('leads to its record', async () => {
     const checker = await tokenOf('admin')
     const { data } = await call(checker, workTable.toDo)
     const { page, errors } = await open(browser, { token: checker })
@@ -173,21 +173,23 @@ describe('what waits', () => {
     const refund = await follow('refundOrder')
     await page.getByRole('heading', { name: '退款审批' }).waitFor()
     expect(page.url()).toContain(refund.id)
-    const [asked] = await sql<{ orderId: string }>(
+    const [refundRow] = await sql<{ orderId: string }>(
       'select order_id::text as "orderId" from refund_order where id = $1',
       [refund.id],
     )
     await page
       .locator('.refund-review')
-      .getByText(asked?.orderId ?? '-')
+      .getByText(refundRow?.orderId ?? '-')
       .first()
       .waitFor()
 
     const ticket = await follow('repairTicket')
-    const [made] = await sql<{ no: string }>('select ticket_no as no from repair_ticket where id = $1', [ticket.id])
+    const [ticketRow] = await sql<{ no: string }>('select ticket_no as no from repair_ticket where id = $1', [
+      ticket.id,
+    ])
     await page
       .getByRole('dialog')
-      .getByText(made?.no ?? '-')
+      .getByText(ticketRow?.no ?? '-')
       .first()
       .waitFor()
 

@@ -10,7 +10,7 @@ type InsetRegion = { name: string; center: [number, number]; geometries: { exter
 const read: (module: string) => unknown = createRequire(import.meta.url)
 const country = '100000'
 
-/** The islands of the South China Sea and the dashed line, as a box in the corner: echarts draws it by code, not by data. */
+/** The inset of the South China Sea islands and the dashed line. echarts draws it in code, so it has no data file. */
 function insetOf(): MapFile['features'] {
   const draw = read('echarts4/lib/coord/geo/fix/nanhai.js') as (map: string, regions: InsetRegion[]) => void
   const regions: InsetRegion[] = []
@@ -47,7 +47,7 @@ const files = new Map<string, () => MapFile>([
 
 /**
  * The maps of the console as plain GeoJSON under /maps: china.json with the provinces, and one file for each province
- * with its cities, named by its code. A file of the same name in public/maps takes the place of ours.
+ * with its cities, named by its code. A file of the same name in public/maps replaces ours.
  */
 export function mapFiles(): Plugin {
   let replaced = (_name: string): boolean => false

@@ -7,17 +7,17 @@ import { pagePolicy, policyText } from '@wattdeck/domain/page-policy.ts'
 const api = env['API_URL'] ?? 'http://127.0.0.1:3000'
 
 type Lean = { importer: RegExp; parts: Record<string, string> }
-/** Parts of antd that it imports and this console does not use, each with what stands for it. */
+/** Parts that antd imports and this console does not use, each with its replacement. */
 const unused: readonly Lean[] = [
   {
-    // Filters stand in the FilterBar, so a Table has no menu, tree, radio buttons or selection menu: 35 kB gzip of the first list.
+    // Filters are in the FilterBar, so a Table needs no menu, tree, radio buttons or selection menu: 35 kB gzip of the first list.
     importer: /\/antd\/es\/table\//,
     parts: {
       './FilterDropdown': 'export const flattenKeys = () => []; export default () => null',
       '../../dropdown': 'export default ({ children }) => children',
       '../../radio': 'export default () => null',
       '../spin': 'export default ({ children }) => children',
-      // Ours stands apart from the Table, and comes after the rows.
+      // Our pagination is separate from the Table, and loads after the rows.
       '../pagination': 'export default () => null',
       // The Table needs four functions of the tree, not the tree.
       '@rc-component/tree': `export const arrDel = (list, value) => list.filter((one) => one !== value)
@@ -27,7 +27,7 @@ const unused: readonly Lean[] = [
     },
   },
   {
-    // A Button asks the colour picker, with its panels that fold, whether one colour is bright.
+    // A Button imports the whole colour picker only to test whether a colour is bright.
     importer: /\/antd\/es\/button\/style\/token/,
     parts: {
       '../../color-picker/color': `export { FastColor as AggregationColor } from '@ant-design/fast-color'`,
@@ -60,7 +60,7 @@ function leanAntd(): Plugin {
   }
 }
 
-/** A page that any web server serves keeps to the policy; frame-ancestors works in a header only, see deploy/nginx.conf. */
+/** Puts the CSP into the page, so that it applies on any web server; frame-ancestors works in a header only, see deploy/nginx.conf. */
 function policyInPage(): Plugin {
   const reportAddress = env['VITE_SENTRY_DSN'] ?? ''
   const content = policyText(pagePolicy(reportAddress === '' ? '' : new URL(reportAddress).origin))
@@ -85,38 +85,38 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        // The frame carries the name of every file there is, to load a page with all it needs at once: short ones.
+        // Short names, because the frame contains the name of every file to preload the files of a page.
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// },
-            // What every page needs of the kit comes with the frame.
+            // Parts of the kit that every page needs load with the frame.
             {
               name: 'kit',
               test: /src\/kit\/[\w-]+\/(api|cells|error-handling|ObjectLink|PageFrame|printing|queries|StatusTag|tab-titles|use-confirm|use-submit|zod-rule)\b/,
             },
-            // Small parts of nearly every list: one file costs less than a file each.
+            // Small parts of nearly every list: one file costs less than one file each.
             {
               name: 'rows',
               test: /src\/kit\/[\w-]+\/(audit-columns|Can|enabled-toggle|owner-columns|use-owner|use-return-focus)\b/,
             },
-            // Who has a field of any kind has nearly all of these.
+            // A page with any field needs nearly all of these.
             {
               name: 'fields',
               test: /antd\/es\/(?:input\/(?:Input|style|hooks)|form\/hooks\/useVariants|_util\/statusUtils)/,
             },
-            // Icons of the frame and of nearly every list: a file for each costs more than the icon.
+            // Icons of the frame and of nearly every list: a file for each icon costs more than the icon.
             {
               name: 'icons',
               test: /@ant-design\/icons(?:-svg)?\/.*\/(?:Setting|Menu|User|Search|Check|Down|Up|Close|Left|Right|Bell|Plus|Reload)Outlined\b/,
             },
-            // What every feature's contract is made of; the contracts themselves come with the pages that call them.
+            // The base of every feature's contract; the contracts themselves load with the pages that call them.
             {
               name: 'contract',
               test: /node_modules\/zod\/|packages\/contract\/src\/(kit\/(?!crud|fields|list\.ts|offered-codes|view-problem)|common|menu-keys)/,
             },
-            // Lists that are declared by their fields; pages of other lists do without.
+            // Only pages of lists that are declared by their fields need this.
             { name: 'declared-lists', test: /packages\/contract\/src\/kit\/(?:crud|fields|list)\.ts/ },
           ],
         },

@@ -23,27 +23,27 @@ import { tenantsWithAdmin } from '../fixtures/tenants.ts'
 
 const database = 'wattdeck_bench_commands'
 const devices = Number(process.env['COMMAND_DEVICES'] ?? '5000')
-/** COMMAND_KILLS=0 lets everybody live. */
+/** COMMAND_KILLS=0 kills no process. */
 const kills = process.env['COMMAND_KILLS'] !== '0'
 const clicks = Number(process.env['COMMAND_CLICKS'] ?? '300')
 
 type CommandsResult = {
   devices: number
-  /** What the job says at its end, and after the failed were tried again. */
+  /** The outcome of the job at its end, and after the retry of the failed rows. */
   first: Outcome
   retried: Outcome
-  /** Devices that restarted more than once, and rows whose result is not what the device did. */
+  /** Devices that restarted more than once, and rows whose result differs from the action of the device. */
   twice: number
   wrong: number
-  /** A person's clicks: to devices online, to some while many others are asked, and to devices that are away. */
+  /** Clicks of one person: on online devices, on some during a batch, and on offline devices. */
   clicks: { online: Times; besideBatch: Times; away: Times & { atOnce: number } }
   seconds: number
 }
 type Outcome = { done: number; refused: number; offline: number; unknown: number; other: number }
 
 /**
- * Restarts many devices at once, of which one in twenty is away and one in fifty refuses, while gateway and worker are
- * killed; then tries the failed again, when all are there and willing. Each device counts what it did.
+ * Restarts many devices at once, of which one in twenty is offline and one in fifty refuses, while gateway and worker
+ * are killed. Then retries the failed ones when all devices are online and accept. Each device counts its restarts.
  */
 async function runCommands(): Promise<CommandsResult> {
   await ensureRoles()
@@ -68,7 +68,7 @@ async function runCommands(): Promise<CommandsResult> {
     OCPP_PORT: String(ocppPort),
     YKC_PORT: String(ykcPort),
   }
-  // Both batches are one person's.
+  // One person starts both batches.
   const api = await startApiProcess(config, { COMMANDS_WITHOUT_APPROVAL: String(2 * devices) })
   const call = callerOf(api.url)
   let worker = await startWorkerProcess(config)
@@ -140,12 +140,12 @@ async function runCommands(): Promise<CommandsResult> {
   const restarts = restartsOf(willing, late)
   wrong += await wrongRows(data.jobId, restarts)
   const retried = await outcomeOf(data.jobId)
-  // Those who were restarted last are still on their way back.
+  // The last restarted devices are still reconnecting.
   await online(devices)
   const toAll = await person.arrive(willing.devices, clicks)
-  // Other devices than those of the batch: a DNY device must be left alone for half a second after each command.
-  const asked = { ...body, filter: 'keyword=01', operation: deviceOperation.code.query }
-  const beside = (await call(token, deviceCommand.batchOperate, { body: asked })).data.jobId
+  // Other devices than those of the batch: a DNY device needs a pause of half a second after each command.
+  const query = { ...body, filter: 'keyword=01', operation: deviceOperation.code.query }
+  const beside = (await call(token, deviceCommand.batchOperate, { body: query })).data.jobId
   let running = true
   const over = ended(beside).then(() => (running = false))
   const others = willing.devices.filter(({ identity }) => identity.adapter !== 'dny')
@@ -171,7 +171,7 @@ async function runCommands(): Promise<CommandsResult> {
   return result
 }
 
-/** Every action of every menu, which the administrators of a bench do not have by themselves. */
+/** Grants every action of every menu, which bench administrators lack. */
 const grantAll = (client: pg.Client) =>
   client.query(
     'insert into role_resource (role_id, resource_id, organise_id) select role.id, resource.id, role.organise_id from role, resource on conflict do nothing',
@@ -195,7 +195,7 @@ const outcomeOf = (jobId: string): Promise<Outcome> =>
     return { done, refused, offline, unknown, other: sum(() => true) - done - offline - unknown - refused }
   })
 
-/** Rows that say done of a device that did nothing, or of which the device did something although they say that it did not. */
+/** Rows that report success for a device that did not restart, or failure for a device that did. */
 const wrongRows = (jobId: string, restarts: ReadonlyMap<string, number>): Promise<number> =>
   asSuperuser(database, async (client) => {
     const { rows } = await client.query<{ no: string; item: number; status: number }>(

@@ -29,12 +29,12 @@ const messages = Number(process.env['INGEST_MESSAGES'] ?? '60000')
 const most = 20_000
 /** Frames that a device sends at once. */
 const each = 3
-/** Asking a worker how far it is costs it something, too. */
+/** Reading the progress of a worker costs the worker time, too. */
 const lookEveryMs = 100
 
 /**
- * Messages a second from a device's socket to the committed row, against the slowest of the bare engines it passes, all
- * on the same two cores in one run; and the same with a hundred times as many devices in the table.
+ * Throughput from a device's socket to the committed row, in messages a second. The baseline is the slowest bare engine
+ * on the path, on the same two cores in the same run. A second pass has a hundred times as many devices in the table.
  */
 export async function benchIngest(): Promise<void> {
   await ensureRoles()
@@ -49,7 +49,7 @@ export async function benchIngest(): Promise<void> {
   const worker = await startWorkerProcess(config)
   const gateway = await startGatewayProcess(config)
   const run = (identities: Identity[]) => pump(identities, gateway.dnyPort, worker.admin)
-  await run(few) // once for nothing: plans, caches, connections
+  await run(few) // warm-up: plans, caches, connections
   const rates = [await run(few), await run(few), await run(few)].toSorted((one, other) => one - other)
   const ours = rates[1] ?? 0
   const slowest = Math.min(...Object.values(stages))
@@ -57,7 +57,7 @@ export async function benchIngest(): Promise<void> {
     `bare: stream ${Math.round(stages.stream)}/s, batched upsert with journal ${Math.round(stages.upsert)}/s; ours ${rates.map((rate) => Math.round(rate)).join(', ')}/s; ratio ${(ours / slowest).toFixed(2)} (goal 0.5)`,
   )
   await asSuperuser(database, fillUp)
-  // Those of the first ten thousand are still there: every hundredth of all is asked for.
+  // The first ten thousand devices still exist: the run selects every hundredth of all.
   const [first] = few
   if (first === undefined) throw new Error('no devices')
   const spread = Array.from({ length: speakers }, (_, n): Identity => {
@@ -79,7 +79,7 @@ export async function benchIngest(): Promise<void> {
 /** The number printed on the first device of `registerFleet`. */
 const firstNo = 1_000_001
 
-/** The rest of the devices, as `registerFleet` would make them row by row: with triggers and indexes it takes an hour. */
+/** The remaining devices as `registerFleet` creates them row by row: with triggers and indexes that takes an hour. */
 async function fillUp(client: pg.Client): Promise<void> {
   const part = (shift: number) => `lpad(to_hex((no >> ${shift}) & 255), 2, '0')`
   await client.query('alter table device disable trigger user')
@@ -114,7 +114,7 @@ const frameOf = (identity: Identity, messageId: number, working: boolean): Uint8
 const committed = async (admin: string) =>
   Number(/^device_messages_total (\d+)/m.exec(await (await fetch(`${admin}/metrics`)).text())?.[1] ?? 0)
 
-/** Some devices talk as fast as they are heard. One in twenty messages changes a port. */
+/** Some devices send as fast as the gateway reads. One in twenty messages changes a port. */
 async function pump(identities: Identity[], port: number, admin: string): Promise<number> {
   const chosen = identities
     .filter((_, place) => place % Math.floor(identities.length / speakers) === 0)
@@ -132,7 +132,7 @@ async function pump(identities: Identity[], port: number, admin: string): Promis
   )
   for (const [place, identity] of chosen.entries()) sockets[place]?.write(frameOf(identity, 1, false))
   await sleep(2000)
-  // Written before the clock runs: what is measured is who reads them. Of twenty turns one changes a port.
+  // Frames are encoded before the measurement, which covers the receivers. One turn in twenty changes a port.
   const turns = 20
   const written = chosen.map((identity) =>
     Array.from({ length: turns }, (_, turn) =>
@@ -188,10 +188,10 @@ async function bareStream(url: string): Promise<number> {
       await Promise.all([0, 1, 2, 3].map(() => stream.publish(`${name}.x`, data)))
   })()
   const consumer = await stream.consumers.get(name, 'all')
-  let heard = 0
+  let receivedCount = 0
   for await (const message of await consumer.consume({ max_messages: 200 })) {
     message.ack()
-    if (++heard === total) break
+    if (++receivedCount === total) break
   }
   await publishing
   const rate = (total * 100) / ((performance.now() - started) / 1000)
@@ -200,7 +200,7 @@ async function bareStream(url: string): Promise<number> {
   return rate
 }
 
-/** The least that must be written: the row of the journal and the newest state, 1,000 at a time, four at once. */
+/** The minimum of writes: the journal row and the newest state, 1,000 at a time, four in parallel. */
 async function bareUpsert(): Promise<number> {
   const pool = new pg.Pool({ connectionString: superuserUrl(database), max: 4 })
   const rounds = 60

@@ -33,7 +33,7 @@ export async function benchList(): Promise<void> {
     if (non2xx > 0) throw new Error(`${non2xx} refused`)
     return { rate: requests.average, p99: latency.p99 }
   }
-  // Both compile, plan and fill their caches before anything counts.
+  // Both compile, plan and fill their caches before the measurement.
   await measure(bare.url, {})
   await measure(url, { authorization: `Bearer ${token}` })
   const ratios: number[] = []
@@ -85,7 +85,7 @@ async function prepare(): Promise<string> {
   return token
 }
 
-/** In a process of its own, like the api, so that neither shares a thread with the load. */
+/** In a separate process, like the api, so that neither shares a thread with the load. */
 async function startBare() {
   const port = await freePort()
   const child = spawn(process.execPath, ['bench/fixtures/bare-list.ts'], {

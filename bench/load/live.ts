@@ -17,7 +17,7 @@ const devices = 1000
 const shown = 20
 const rounds = Number(process.env['LIVE_ROUNDS'] ?? '15')
 
-/** From the frame that a device sends to the changed cell in Chromium, while a thousand devices report each second. */
+/** From the frame of a device to the changed cell in Chromium, while a thousand devices report each second. */
 export async function benchLive(): Promise<void> {
   const installation = await startInstallation(database)
   const identities = await registerFleet(database, { organiseId: '2', dny: devices, mqtt: 0, ports: 2 })
@@ -36,7 +36,7 @@ export async function benchLive(): Promise<void> {
   await page.addInitScript(`sessionStorage.setItem('access-token', ${JSON.stringify(token)})`)
   const seen: { no: string; working: boolean; at: number }[] = []
   await page.exposeFunction('sawPlug', (no: string, working: boolean, at: number) => seen.push({ no, working, at }))
-  // Their numbers begin alike: the list shows the newest twenty of them.
+  // Their numbers share a prefix: the list shows the newest twenty of them.
   await page.goto(`${installation.url}/product/deviceManage?keyword=0100&pageSize=${shown}`)
   await page
     .locator('.online-dot[data-online=true]')

@@ -24,13 +24,13 @@ const database = 'wattdeck_bench_orders'
 const sizes = { small: 100_000, large: Number(process.env['BENCH_ORDERS'] ?? '10000000') }
 const calls = Number(process.env['BENCH_CALLS'] ?? '100')
 const pageSize = 20
-/** BENCH_KEEP=1 leaves the filled database there, and finds it again. */
+/** BENCH_KEEP=1 keeps the filled database and reuses it. */
 const keep = process.env['BENCH_KEEP'] === '1'
 
 type Query = Record<string, string>
 type Case = { name: string; route: AnyRoute; queries: [few: Query, many: Query] }
 
-/** Lists of orders of a tenant with ten million of them, against one with a hundred thousand, call by call in turn. */
+/** Order lists of a tenant with ten million orders against one with a hundred thousand, in alternating calls. */
 export async function benchOrders(): Promise<void> {
   const tokens = await prepare()
   const files = await startFileSandbox()
@@ -56,14 +56,14 @@ export async function benchOrders(): Promise<void> {
       const times: number[][] = [[], []]
       const found = new Set<number | undefined>()
       for (let round = -10; round < calls; round++) {
-        // In turn, so that whatever else the machine does meets both.
+        // Alternating, so that other load on the machine affects both.
         for (const [which, query] of queries.entries()) {
           const { ms, rows } = await get(tokens[which] ?? '', route, { pageSize: String(pageSize), ...query })
           found.add(rows?.length)
           if (round >= 0) times[which]?.push(ms)
         }
       }
-      // Half a page is read sooner than a whole one, and nothing soonest of all.
+      // A partial page is faster than a full one, and an empty page the fastest.
       if (found.size !== 1 || found.has(0)) throw new Error(`${name} finds ${[...found].join(' and ')} rows`)
       const [few = 0, many = 0] = times.map((list) => p95(list))
       worst = Math.max(worst, many / few)
@@ -86,7 +86,7 @@ type Get = (
   query: Query,
 ) => Promise<{ ms: number; cursor: string | null; count?: number; rows?: { id: string; deviceNo: string }[] }>
 
-/** A sum reads every order that it adds up: its time is told, not compared. */
+/** A sum reads every order that it adds up: its time is reported, not compared. */
 async function addUp(get: Get, tokens: readonly string[]): Promise<void> {
   for (const [which, token] of tokens.entries()) {
     const times: number[] = []
@@ -105,9 +105,9 @@ async function addUp(get: Get, tokens: readonly string[]): Promise<void> {
 const cursorAt = (atMs: number) => Buffer.from(JSON.stringify([9, messageIdAt(atMs)])).toString('base64url')
 const day = (ago: number) => new Date(Date.now() + 8 * 3_600_000 - ago * 86_400_000).toISOString().slice(0, 10)
 
-/** The first page, a page in the middle, and every filter, of each list. */
+/** The first page, a middle page, and every filter, of each list. */
 async function casesOf(get: Get, [few = '', many = '']: string[]): Promise<Case[]> {
-  // Where half of the year is behind: a reader would come there page by page, each beginning where the last has ended.
+  // The cursor at half a year: a reader reaches it page by page (keyset pagination).
   const middle = { skipCount: 'true', pageNum: '9', cursor: cursorAt(Date.now() - 180 * 86_400_000) }
   const one = async (token: string) =>
     (await get(token, consumeOrder.list, { pageSize: '1', pageNum: '100' })).rows?.[0] ?? { id: '', deviceNo: '' }

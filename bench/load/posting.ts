@@ -14,7 +14,7 @@ const sites = 200
 const clients = 8
 const seconds = Number(process.env['POSTING_SECONDS'] ?? 15)
 
-/** Half a charge: out of what a member has put aside, to a site. Spread over many sites, or all to one. */
+/** Half a charge: a posting from a member's reserved money to a site. Spread over many sites, or all to one. */
 type Way = 'spread' | 'hot'
 
 async function makeFixture(): Promise<void> {
@@ -75,7 +75,7 @@ async function ours(way: Way): Promise<number> {
   return done / seconds
 }
 
-/** The same statements by pgbench, which does nothing else. */
+/** The same statements run by pgbench alone. */
 function bare(way: Way): number {
   const dir = mkdtempSync(join(tmpdir(), 'wattdeck-posting-'))
   const script = join(dir, 'post.sql')

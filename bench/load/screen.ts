@@ -18,23 +18,23 @@ import { type BarePage, openBarePage, privateMb } from '../fixtures/bare-page.ts
 
 const database = `${process.env['TEST_RUN'] ?? 'wattdeck'}_bench_screen`
 const minutes = Number(process.env['SCREEN_MINUTES'] ?? '30')
-/** So long everything may be loaded, compiled and cached; what is held after it should be held to the end. */
+/** Time for loading, compiling and caching; memory in use after it should stay constant. */
 const warmMs = Math.min(60_000, minutes * 15_000)
 const devices = 20
 const ordersPerSecond = 1
 const chargeMs = 8000
 
 /**
- * What a page holds after its garbage was taken away, in MB. The compiler of the browser goes on for as long as functions
- * are called more often than others, so what it made is told apart from what the page keeps; the process has both.
+ * Memory of a page after garbage collection, in MB. The browser keeps compiling hot functions, so compiled code is
+ * counted apart from the data of the page; the process includes both.
  */
-type Held = { dataMb: number; codeMb: number; processMb: number; nodes: number; listeners: number }
+type PageMemory = { dataMb: number; codeMb: number; processMb: number; nodes: number; listeners: number }
 /** A time of the page's clock, in ms. */
 type Window = { from: number; upto: number }
 
 /**
- * A wallboard that stays open while people charge: what the browser holds after the start and at the end, and the longest
- * task that kept it from drawing. Regions take turns every 15 seconds.
+ * A wallboard that stays open during charges: the memory of the browser after the start and at the end, and the longest
+ * task that blocked rendering. Regions rotate every 15 seconds.
  */
 export async function benchScreen(): Promise<void> {
   const installation = await startInstallation(database)
@@ -81,7 +81,7 @@ export async function benchScreen(): Promise<void> {
   await page.waitFor('.wallboard-map canvas')
   const watch = await watcherOf(page)
   await sleep(warmMs)
-  // Looking leaves something behind in the process, at the first time: it is there at both looks that are compared.
+  // The first inspection leaves allocations in the process; both compared inspections include them.
   await watch.look()
   const first = await watch.look()
   const until = Date.now() + minutes * 60_000 - warmMs
@@ -95,7 +95,7 @@ export async function benchScreen(): Promise<void> {
   const faults = await page.evaluate<number>('window.faults')
   const grown = (of: 'dataMb' | 'codeMb' | 'processMb') => `${((last[of] / first[of] - 1) * 100).toFixed(1)} %`
   console.log(
-    `${minutes} minutes, ${members.tally.billed} orders billed, ${shown} on the board: first ${said(first)}, last ${said(last)}: data ${grown('dataMb')} (goal < 10 %), code ${grown('codeMb')}, process ${grown('processMb')}; tasks with over 200 ms of a processor ${undisturbed.length} (goal 0), the longest ${longest(undisturbed)} ms, and ${busy.length - undisturbed.length} while the machine was taken away; over 200 ms by the clock ${long.length}, the longest ${longest(long)} ms; page errors ${faults}`,
+    `${minutes} minutes, ${members.tally.billed} orders billed, ${shown} on the board: first ${memoryText(first)}, last ${memoryText(last)}: data ${grown('dataMb')} (goal < 10 %), code ${grown('codeMb')}, process ${grown('processMb')}; tasks with over 200 ms of a processor ${undisturbed.length} (goal 0), the longest ${longest(undisturbed)} ms, and ${busy.length - undisturbed.length} while the machine was taken away; over 200 ms by the clock ${long.length}, the longest ${longest(long)} ms; page errors ${faults}`,
   )
   watch.end()
   members.stop()
@@ -108,12 +108,12 @@ export async function benchScreen(): Promise<void> {
 }
 
 const longest = (ms: readonly number[]) => Math.round(Math.max(0, ...ms))
-const said = ({ dataMb, codeMb, processMb, nodes, listeners }: Held) =>
+const memoryText = ({ dataMb, codeMb, processMb, nodes, listeners }: PageMemory) =>
   `${dataMb.toFixed(1)} MB data, ${codeMb.toFixed(1)} MB code, ${processMb.toFixed(0)} MB process, ${nodes} nodes, ${listeners} listeners`
 
 type Metrics = { metrics: { name: string; value: number }[] }
 
-/** Looks at a page from outside. What happens on it while it is looked at is not its own doing. */
+/** Inspects a page from outside. Tasks during an inspection are not attributed to the page. */
 async function watcherOf(page: BarePage) {
   const { tools } = page
   await tools.send('Performance.enable')
@@ -126,7 +126,7 @@ async function watcherOf(page: BarePage) {
     (await tools.send<Metrics>('Performance.getMetrics')).metrics.find((one) => one.name === name)?.value ?? 0
   const whileLooking = async <T>(work: () => Promise<T>): Promise<T> => {
     const from = await page.evaluate<number>('performance.now()')
-    // Twice: what the first round sets free may hold others.
+    // Twice: objects freed in the first round may reference others.
     for (let round = 0; round < 2; round++) await tools.send('HeapProfiler.collectGarbage')
     const found = await work()
     looked.push({ from, upto: (await page.evaluate<number>('performance.now()')) + 500 })
@@ -139,15 +139,15 @@ async function watcherOf(page: BarePage) {
           `${((await metric('JSHeapUsedSize')) / 1e6).toFixed(1)} MB heap   ${privateMb(processId).toFixed(0)} MB process`,
       ),
     look: () =>
-      whileLooking(async (): Promise<Held> => {
+      whileLooking(async (): Promise<PageMemory> => {
         const processMb = privateMb(processId)
         const [nodes, listeners] = [await metric('Nodes'), await metric('JSEventListeners')]
         return { processMb, nodes, listeners, ...(await heapOf(page)) }
       }),
     end: processor.end,
     /**
-     * How long those were that lasted over 200 ms, by the clock; how long the page had a processor in them; and of the
-     * latter those in which nobody took the machine away. A stolen moment counts as if the page had used it.
+     * Durations of the tasks longer than 200 ms: by the clock, by processor time, and by processor time of those
+     * without stolen time. A stolen moment counts as used by the page.
      */
     longTasks: async () => {
       const tasks = await page.evaluate<{ startTime: number; duration: number }[]>('window.tasks')
@@ -169,8 +169,8 @@ async function watcherOf(page: BarePage) {
 }
 
 /**
- * How long the main thread of the page had a processor between two times of the clock, in ms, rather too long than too
- * short; and how long others around this machine had its processors meanwhile.
+ * Processor time of the page's main thread between two times of the clock, in ms, rounded up; and the processor time
+ * stolen by other guests of the host.
  */
 function processorOf(id: number) {
   const seen: { at: number; ranMs: number; stolenMs: number }[] = []
@@ -193,7 +193,7 @@ function processorOf(id: number) {
   }
 }
 
-/** The sizes of everything in the heap, by what it is. */
+/** The heap by kind of object. */
 async function heapOf({ tools }: BarePage): Promise<{ dataMb: number; codeMb: number }> {
   const chunks: string[] = []
   tools.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }: { chunk: string }) => chunks.push(chunk))
@@ -213,7 +213,7 @@ async function heapOf({ tools }: BarePage): Promise<{ dataMb: number; codeMb: nu
     sums.set(name, (sums.get(name) ?? 0) + (nodes[at + size] ?? 0))
   }
   const of = (name: string) => sums.get(name) ?? 0
-  // What the browser itself holds for the page is in its process.
+  // Native memory of the browser for the page counts in its process.
   const all = [...sums.values()].reduce((sum, bytes) => sum + bytes, 0)
   return { dataMb: (all - of('code') - of('native')) / 1e6, codeMb: of('code') / 1e6 }
 }
@@ -221,6 +221,6 @@ async function heapOf({ tools }: BarePage): Promise<{ dataMb: number; codeMb: nu
 async function linkToken(url: string): Promise<string> {
   const call = callerOf(url)
   const { data } = await call(undefined, login.byPassword, { body: { loginName: 'green', password: demoPassword } })
-  const made = await call(data.access_token, screenLink.add, { body: { name: '运营数据大屏', days: '7' } as never })
-  return made.data.token
+  const link = await call(data.access_token, screenLink.add, { body: { name: '运营数据大屏', days: '7' } as never })
+  return link.data.token
 }

@@ -28,7 +28,7 @@ const large = {
 const small = { organises: 100, sites: 1000, orders: 100_000, devices: 10_000 }
 type Size = typeof large
 const days = 400
-/** Sites have figures on fewer days: the pages of one organisation are compared, not the room that all of them take. */
+/** Sites have figures on fewer days: the bench compares the pages of one organisation, not the total size. */
 const siteDays = 60
 const calls = Number(process.env['BENCH_CALLS'] ?? '100')
 
@@ -68,7 +68,7 @@ const listCases: Case[] = (
 const only = process.env['BENCH_ONLY'] ?? ''
 const cases: Case[] = [...listCases, ...screenCases].filter(({ name }) => name.includes(only))
 
-/** The pages of figures of a large installation, against those of a small one, call by call in turn. */
+/** Statistics pages of a large installation against those of a small one, in alternating calls. */
 export async function benchStatistics(): Promise<void> {
   await ensureRoles()
   const files = await startFileSandbox()
@@ -91,7 +91,7 @@ export async function benchStatistics(): Promise<void> {
         `${name.padEnd(52)} p95 ${few.toFixed(1)} ms, ${many.toFixed(1)} ms: ${(many / few).toFixed(2)}   median ${usual[0].toFixed(1)} ms, ${usual[1].toFixed(1)} ms: ${(usual[1] / usual[0]).toFixed(2)}${stolen > 0.02 ? `   ${(stolen * 100).toFixed(0)} % of the time was others'` : ''}`,
       )
     }
-    const said = ({ organises, sites, orders, devices }: Size) =>
+    const sizeText = ({ organises, sites, orders, devices }: Size) =>
       `${orders} orders and ${devices} devices of ${organises} organisations and ${sites} sites`
     const slowest = Math.max(...seen.map(({ many }) => many))
     const ratios = seen.map(({ few, many }) => many / few)
@@ -99,7 +99,7 @@ export async function benchStatistics(): Promise<void> {
     const usualRatios = seen.map(({ usual }) => usual[1] / usual[0])
     const slowestUsual = Math.max(...seen.map(({ usual }) => usual[1]))
     console.log(
-      `${said(small)} against ${said(large)}, ${seen.length} questions, ${calls} calls each: slowest p95 ${slowest.toFixed(1)} ms (goal 50), worst ratio ${Math.max(...ratios).toFixed(2)}, ${over} over 1.2 (goal 0); slowest median ${slowestUsual.toFixed(1)} ms, worst ratio of medians ${Math.max(...usualRatios).toFixed(2)}, ${usualRatios.filter((ratio) => ratio > 1.2).length} over 1.2`,
+      `${sizeText(small)} against ${sizeText(large)}, ${seen.length} questions, ${calls} calls each: slowest p95 ${slowest.toFixed(1)} ms (goal 50), worst ratio ${Math.max(...ratios).toFixed(2)}, ${over} over 1.2 (goal 0); slowest median ${slowestUsual.toFixed(1)} ms, worst ratio of medians ${Math.max(...usualRatios).toFixed(2)}, ${usualRatios.filter((ratio) => ratio > 1.2).length} over 1.2`,
     )
   } finally {
     for (const side of sides) await side.close()
@@ -107,19 +107,19 @@ export async function benchStatistics(): Promise<void> {
   }
 }
 
-/** Filling takes twenty minutes: what was kept is measured again. */
+/** Filling takes twenty minutes: a kept database is measured again. */
 const keep = process.env['BENCH_KEEP'] !== undefined
 
-/** How much of the machine's time went to somebody else's machines since it was started, and how much there was. */
+/** Ticks stolen by other guests of the host since its start, and all ticks. */
 function machineTime(): { stolen: number; all: number } {
   const ticks = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/).slice(1, 9).map(Number)
   return { stolen: ticks[7] ?? 0, all: ticks.reduce((sum, one) => sum + one, 0) }
 }
 
-/** What a machine that is taken away for moments shows all the same. */
+/** The typical time, robust against stolen time. */
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
-/** Both sides in turn, so that whatever else the machine does meets both; again, where it was taken away meanwhile. */
+/** Alternates both sides, so that other load affects both; repeats when too much time was stolen. */
 async function measure([ofSmall, ofLarge]: readonly (() => Promise<number>)[]) {
   let best = { few: 0, many: 0, usual: [0, 0] as readonly [number, number], stolen: 1 }
   for (let attempt = 0; attempt < 2 && best.stolen > 0.02; attempt++) {
@@ -139,13 +139,13 @@ async function measure([ofSmall, ofLarge]: readonly (() => Promise<number>)[]) {
 }
 
 async function open(database: string, size: Size, endpoint: string) {
-  const kept = keep && (await databaseExists(database))
-  if (!kept) await dropDatabase(database)
+  const isReused = keep && (await databaseExists(database))
+  if (!isReused) await dropDatabase(database)
   await ensureDatabase(database)
   await migrate(database)
   const started = performance.now()
   const tokens = await asSuperuser(database, async (client) => {
-    if (!kept) {
+    if (!isReused) {
       await ensureReferenceData(client)
       await person(client, 1, 1)
       await person(client, 2, 2)
@@ -153,7 +153,7 @@ async function open(database: string, size: Size, endpoint: string) {
     }
     return { platform: await openBenchSession(client, 1, 1), organise: await openBenchSession(client, 2, 2) }
   })
-  console.log(`${database} ${kept ? 'kept' : `filled in ${Math.round((performance.now() - started) / 1000)} s`}`)
+  console.log(`${database} ${isReused ? 'kept' : `filled in ${Math.round((performance.now() - started) / 1000)} s`}`)
   const config = testConfig(database)
   config.files.endpoint = endpoint
   const api = await startApiProcess(config)
@@ -183,7 +183,7 @@ async function open(database: string, size: Size, endpoint: string) {
   }
 }
 
-/** Somebody of an organisation with every menu. Organisation 1 is the platform. */
+/** A person of an organisation with every menu. Organisation 1 is the platform. */
 async function person(client: pg.Client, id: number, organise: number): Promise<void> {
   if (organise > 1) await client.query("insert into organise (id, name) values ($1, '大机构')", [organise])
   await client.query(
@@ -202,7 +202,7 @@ async function person(client: pg.Client, id: number, organise: number): Promise<
   await client.query('insert into user_role (user_id, role_id, organise_id) values ($1, $1, $2)', [id, organise])
 }
 
-/** Figures as they are when added up: of all, of organisations, of sites. A tenth of the sites is organisation 2's. */
+/** Aggregated figures: of all, of organisations, of sites. A tenth of the sites belongs to organisation 2. */
 async function fill(client: pg.Client, { organises, sites, orders, devices }: Size): Promise<void> {
   await client.query(`insert into organise (id, name) select n, '机构' || n from generate_series(3, $1::int + 1) n`, [
     organises,

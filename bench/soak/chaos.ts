@@ -14,14 +14,14 @@ type Plan = { devices: number; rounds: number; answerEarly: boolean }
 export type ChaosResult = {
   devices: number
   kills: string[]
-  /** Records that devices made, that the platform acknowledged, that the database holds, and rows it holds twice. */
+  /** Records that devices created, that the platform acknowledged, that the database holds, and duplicate rows. */
   made: number
   acked: number
   stored: number
   twice: number
-  /** Acknowledged, and not in the database: the device has forgotten them, nobody else knows. */
+  /** Acknowledged but not in the database: the device has deleted them, so they are lost. */
   lost: number
-  /** In the database, and made by nobody. */
+  /** In the database, but created by no device. */
   invented: number
   unacked: number
   seconds: number
@@ -37,16 +37,15 @@ const habits: Habits = {
 }
 
 /**
- * Devices of both protocols that settle charges all the time, while gateway, worker, stream, broker and database are
- * killed in turn. At the end
- * every record that was acknowledged must be in the database, once.
+ * Devices of both protocols settle charges continuously, while gateway, worker, stream, broker and database are killed
+ * in turn. At the end every acknowledged record must be in the database, once.
  */
 export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<ChaosResult> {
   const started = Date.now()
   const [nats, postgres] = await Promise.all([startOwnNats(), startOwnPostgres()])
   process.env['POSTGRES'] = postgres.at
   process.env['NATS_URL'] = nats.url
-  // After the address is set: they read it when they are loaded.
+  // Imported after the address is set, because these modules read it when loaded.
   const { asSuperuser, ensureDatabase, ensureRoles, migrate } = await import('../../tools/ops/database.ts')
   const { registerFleet } = await import('../../tools/demo/fleet-data.ts')
   const { testConfig } = await import('../../apps/server/test/harness/config.ts')
@@ -86,7 +85,7 @@ export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<
     const enough = some.size + by
     return until(() => (some.size >= enough ? true : undefined))
   }
-  /** Devices go on to make records while a part of the platform is down. */
+  /** Devices continue to create records while a part of the platform is down. */
   const outage = () => grows(records, devices / 4)
   const victims: [string, () => Promise<void>][] = [
     // Without a stream the records wait in the memory of the gateway, and the second kill erases it.
@@ -103,7 +102,7 @@ export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<
     [
       'worker',
       async () => {
-        // First the other one takes over, then there is none.
+        // First the other worker takes over, then none is left.
         for (const one of workers) {
           await one.kill()
           await outage()
@@ -181,7 +180,7 @@ async function explain(natsUrl: string, asSuperuser: typeof import('../../tools/
   console.error(rows)
 }
 
-/** 5,000 devices and every victim twice, then the same without the rule, which must lose some. */
+/** 5,000 devices and every victim twice, then the same with early acknowledgement, which must lose some. */
 export async function benchChaos(): Promise<void> {
   const devices = Number(process.env['CHAOS_DEVICES'] ?? '5000')
   const rounds = Number(process.env['CHAOS_ROUNDS'] ?? '10')

@@ -10,11 +10,11 @@ import { makeSmallDisk, startOwnNats, startOwnPostgres, startOwnRedis } from '..
 const diskMegabytes = { postgres: 3000, nats: 500 }
 
 /**
- * The engines of an installation, each behind a line that can go dead, with the ways in which each can fail. Disks of
- * limited size only where a drill fills them: they need the rights of root.
+ * The engines of an installation, each behind a proxy that can fail, with the failure modes of each. Disks have a
+ * limited size only where a drill fills them, because they need root.
  */
-export async function startDrillEngines(prefix: string, outageMs: number, wanted: readonly string[]) {
-  const fills = wanted.length === 0 || wanted.some((name) => name.endsWith('disk full'))
+export async function startDrillEngines(prefix: string, outageMs: number, drills: readonly string[]) {
+  const fills = drills.length === 0 || drills.some((name) => name.endsWith('disk full'))
   const disks = fills && {
     nats: makeSmallDisk(diskMegabytes.nats),
     postgres: makeSmallDisk(diskMegabytes.postgres),
@@ -71,7 +71,7 @@ export async function startDrillEngines(prefix: string, outageMs: number, wanted
         disks.nats.fill()
         await sleep(outageMs)
         disks.nats.free()
-        // It switches JetStream off when its disk is full, and on again only at its start.
+        // JetStream switches itself off when its disk is full, and on again only at a restart.
         await nats.restart()
       },
     }),

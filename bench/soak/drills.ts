@@ -16,15 +16,15 @@ type Plan = { devices: number; outageMs: number; drills: readonly string[]; copi
 type Moved = {
   drill: string
   /**
-   * From the engine's return until requests are answered, an outbox row is published, records are acknowledged, a person
-   * has started a charge and an export is made.
+   * From the engine's return until requests are answered, an outbox row is published, records are acknowledged, a
+   * person has started a charge and an export is ready.
    */
   apiMs: number
   relayMs: number
   ingestMs: number
   chargeMs: number
   exportMs: number
-  /** Calls while it failed and until all of that, and records that were acknowledged while it failed. */
+  /** Calls during the outage and the recovery, and records acknowledged during the outage. */
   asked: number
   failed: number
   acked: number
@@ -32,20 +32,20 @@ type Moved = {
 export type DrillsResult = {
   moved: Moved[]
   records: number
-  /** Acknowledged records that the database does not hold, and rows that it holds twice. */
+  /** Acknowledged records that the database lacks, and duplicate rows. */
   lost: number
   twice: number
   unacked: number
-  /** What became of the charges that people started. */
+  /** The outcome of the charges that people started. */
   charges: Omit<Verdict, 'injected'> & { started: number }
-  /** What the proof of the audit log has found; those of the ledger and the statistics are among the charges. */
+  /** Contradictions in the audit log; those of the ledger and the statistics are among the charges. */
   auditBreaks: number
-  /** Processes that did not live through it, and those whose health says that they are stuck. */
+  /** Processes that died, and those whose health reports that they are stuck. */
   died: number
   stuck: number
 }
 
-/** Devices that settle charges of their own. */
+/** Devices that settle their own charges. */
 const habits: Habits = {
   ...realHabits,
   heartbeatMs: 5000,
@@ -55,26 +55,26 @@ const habits: Habits = {
   idleMs: 3000,
 }
 /**
- * Limits the load: some 25 settlements a second from 500 devices, four from the forty of the gate. Where workers are slower
- * than the devices, people's bills queue behind those of the fleet until every port is taken.
+ * Limits the load: some 25 settlements a second from 500 devices, four from the forty of the gate. When workers are
+ * slower than the devices, people's bills queue behind those of the fleet until every port is occupied.
  */
 const idleMsOf = (devices: number) => Math.max(20_000, 40 * devices)
-/** So many that some port is free although those who charged when the engine went wait for their bill. */
+/** Enough devices that a port is free while the charges interrupted by the outage wait for their bills. */
 const streetSize = (devices: number) => Math.max(20, Math.ceil(devices / 10))
-/** Devices that charge for people only. Of the tariff of the money run: 51 yuan. */
+/** Devices that charge for people only, at the price of the money run: 51 yuan. */
 const peopleHabits: Habits = { ...habits, chargeMs: 6000, idleMs: 0, peakW: [2000, 6000], priceE5: 5_100_000 }
 const startsPerSecond = 2
 
 /**
- * Each engine fails in every way an installation meets, while devices settle charges, people charge and somebody uses the
- * console. After its return work must move again without a restart, nothing that was acknowledged may be missing, and
- * every fen must be where it belongs.
+ * Each engine fails in every mode of a real installation, while devices settle charges, people charge and a person uses
+ * the console. After the recovery, work must resume without a restart, no acknowledged record may be missing, and the
+ * ledger must be correct to the fen.
  */
 export async function runDrills({ devices, outageMs, drills, copies }: Plan): Promise<DrillsResult> {
   const engines = await startDrillEngines(database, outageMs, drills)
   const { through, env, strikes } = engines
   process.env['POSTGRES'] = engines.postgresAt
-  // After the address is set: they read it when they are loaded.
+  // Imported after the address is set, because these modules read it when loaded.
   const { apiUrl, asSuperuser, workerUrl } = await import('../../tools/ops/database.ts')
   const { registerFleet } = await import('../../tools/demo/fleet-data.ts')
   const { makePayers } = await import('../../tools/demo/load-clients.ts')
@@ -91,7 +91,7 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
   const place = { organiseId: '2', siteId: '3', mqtt: 0, ports: 2 }
   const identities = await registerFleet(database, { ...place, dny: devices })
   const forPeople = await registerFleet(database, { ...place, dny: streetSize(devices), after: devices })
-  // 7 kW a port: what a charge of seconds takes is then more than nothing.
+  // 7 kW a port, so that a charge of seconds costs more than nothing.
   await asSuperuser(database, (client) => client.query('update device_type set rated_w = 3500 * port_count'))
   const { secretKeys } = config
   const payers = await makePayers(database, { organiseId: '2', secretKeys, members: devices, fen: startFen })
@@ -127,11 +127,11 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
   })
   const { started } = members.tally
   const calls = apis.map(({ url }) => callerOf(url))
-  let [asked, failed, answered] = [0, 0, 0]
+  let [requests, failed, answered] = [0, 0, 0]
   let people = true
   const using = calls.map(async (call) => {
     while (people) {
-      asked++
+      requests++
       const status = await call(token, deviceManage.list, { query: { pageNum: 1, pageSize: 20 } }).then(
         (reply) => reply.status,
         () => 0,
@@ -154,7 +154,7 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
     )
     await until(() => isFound('select id from outbox where id = $1 and published_at is not null', [row?.id]))
   }
-  /** A person asks again for a file that failed. */
+  /** A person requests a failed file again. */
   const exports = () =>
     until(async () => {
       const asks = calls[0]?.(token, deviceManage.exportList, { body: { columns: ['deviceNo'] } })
@@ -180,7 +180,7 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
     return { apiMs, relayMs, ingestMs, chargeMs, exportMs }
   }
 
-  /** What was under way when work did not move. */
+  /** The work in progress when the run stalled. */
   const standing = async () => ({
     members: { ...members.tally, started: started.size, startMs: 0 },
     connected: fleet.connected() + chargers.connected(),
@@ -202,7 +202,7 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
   for (const drill of drills.length > 0 ? drills : Object.keys(strikes)) {
     const strike = strikes[drill]
     if (strike === undefined) throw new Error(`no drill '${drill}'`)
-    ;[asked, failed] = [0, 0]
+    ;[requests, failed] = [0, 0]
     const ackedBefore = acked.size
     await strike()
     const ackedMeanwhile = acked.size - ackedBefore
@@ -210,7 +210,7 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
       console.error(JSON.stringify({ drill, ...(await standing()) }))
       throw error
     })
-    moved.push({ drill, ...worked, asked, failed, acked: ackedMeanwhile })
+    moved.push({ drill, ...worked, asked: requests, failed, acked: ackedMeanwhile })
     console.error(JSON.stringify(moved.at(-1)))
   }
   fleet.rest()
@@ -219,7 +219,7 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
   const isOver = async () =>
     fleet.unacked() + chargers.unacked() === 0 &&
     (await ask('select order_id as id from open_charge union all select id from charge_news')).length === 0
-  // What is still open after the hang limit is told by the result.
+  // The result reports charges that are still open after the hang limit.
   await until(async () => ((await isOver()) ? true : undefined)).catch(() => undefined)
   people = false
   await Promise.all(using)
@@ -239,11 +239,11 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
     }
   })
   const { injected: _, ...charges } = verdict
-  const known = new Set(stored.map(({ key }) => key))
+  const storedKeys = new Set(stored.map(({ key }) => key))
   const result: DrillsResult = {
     moved,
     records: acked.size,
-    lost: [...acked.keys()].filter((key) => !known.has(key)).length,
+    lost: [...acked.keys()].filter((key) => !storedKeys.has(key)).length,
     twice: stored.filter(({ count }) => count > 1).length,
     unacked: fleet.unacked() + chargers.unacked(),
     charges: { started: started.size, ...charges },
@@ -258,7 +258,7 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
   return result
 }
 
-/** Two of each process, 500 devices and twenty seconds of each outage, unless the environment says otherwise. */
+/** Two of each process, 500 devices and twenty seconds of each outage, unless the environment sets other values. */
 export async function benchDrills(): Promise<void> {
   const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
   const result = await runDrills({

@@ -9,7 +9,7 @@ import { makePlace, startFen } from './money-fixture.ts'
 export const database = 'wattdeck_evening'
 const socketPorts = 10
 
-/** Of a hundred ports: sockets of both protocols with ten each, chargers of both with two. */
+/** Of a hundred ports: DNY and MQTT sockets with ten ports each, OCPP and YKC chargers with two. */
 const shares = { dny: 60, mqtt: 25, ocpp: 10, ykc: 5 }
 
 export async function makeEveningFixture(secretKeys: string[], ports: number) {
@@ -28,13 +28,13 @@ export async function makeEveningFixture(secretKeys: string[], ports: number) {
     ykc: count('ykc', 2),
     ports: socketPorts,
   })
-  // 7 kW a port: what a charge of seconds takes is then more than nothing.
+  // 7 kW a port, so that a charge of seconds costs more than nothing.
   await asSuperuser(database, (sql) => sql.query('update device_type set rated_w = 3500 * port_count'))
   const payers = await makePayers(database, { organiseId: '2', secretKeys, members: ports, fen: startFen })
   return { identities, ...payers }
 }
 
-/** Seconds, not hours: the platform does not believe a device that says more than has passed. */
+/** Seconds instead of hours: the platform rejects a device that reports more than the elapsed time. */
 const habits: Omit<Habits, 'chargeMs'> = {
   ...realHabits,
   heartbeatMs: 30_000,
@@ -43,18 +43,18 @@ const habits: Omit<Habits, 'chargeMs'> = {
   idleMs: 0,
   peakW: [2000, 6000],
   awayMs: 5000,
-  // Of the tariff of the money run: 51 yuan.
+  // The price of the money run: 51 yuan.
   priceE5: 5_100_000,
 }
 
-/** Some devices have connection faults and others meter faults: a lost connection can lose the very report that is wrong. */
+/** Some devices have connection faults and others meter faults: a lost connection can lose the faulty report itself. */
 const lineFaults: Faults = { ...noFaults, offline: 0.02, lateBill: 0.03, repeatBill: 0.05, refuse: 0.02 }
 const meterFaults: Faults = { ...noFaults, wrongMeter: 0.05, backwards: 0.06, repeatBill: 0.05 }
 
 export type Lines = { dnyPort: number; ocppPort: number; ykcPort: number }
-/** `faultFactor` multiplies the rates of faults, so that a short run meets every kind. */
+/** `faultFactor` multiplies the fault rates, so that every kind occurs in a short run. */
 export type Wrong = { seed: number; chargeMs: number; quietMs: number; lateStart: number; faultFactor: number }
-/** The least of each protocol: two of four have meter faults. */
+/** The minimum of each protocol: two of four have meter faults. */
 const leastChargers = 4
 
 /** Starts all devices. One in three of each protocol has meter faults, and one device refuses every command. */

@@ -4,11 +4,11 @@ import type pg from 'pg'
 import type { ChargeFault } from '../../apps/simulator/src/faults.ts'
 import { rules, startFen } from './money-fixture.ts'
 
-/** What the devices and their people know, by which the platform is judged. */
+/** Records of the devices and their users, against which the platform is verified. */
 export type Truth = {
-  /** Order numbers, and whose they are. */
+  /** Member ids by order number. */
   started: ReadonlyMap<string, string>
-  /** By the number that the device has. */
+  /** By the order number on the device. */
   faults: ReadonlyMap<string, ChargeFault>
   bills: ReadonlyMap<string, { energyWh: number }>
 }
@@ -17,15 +17,15 @@ export type Verdict = {
   released: number
   review: number
   injected: Partial<Record<ChargeFault, number>>
-  /** Injected and not in review; in review and not injected. */
+  /** Injected but not in review; in review but not injected. */
   unseen: number
   unexpected: number
   hanging: number
   missing: number
   invented: number
-  /** Orders without their one hold and one end, and bills that are not what the device measured costs. */
+  /** Orders without exactly one reservation and one end, and bills that differ from the metered usage. */
   wrong: number
-  /** Members whose wallet is not what their orders say, to the fen. */
+  /** Members whose balance differs from their orders, to the fen. */
   wallets: number
   breaks: number
 }
@@ -42,11 +42,11 @@ type Row = {
   ends: number
 }
 
-/** What a person must look at. The rest goes wrong on the line only, and is mended by the platform. */
+/** Faults that need a review. The others are connection faults, which the platform corrects itself. */
 const reviewed: ReadonlySet<ChargeFault> = new Set(['wrongMeter', 'backwards', 'zeroBaseline', 'lateStart'])
 const { billed, released, review, starting, charging } = orderStatus.code
 
-/** `whose`: of all orders, or only of those that somebody pays for, where devices also charge for nobody. */
+/** `whose`: all orders, or only those with a payer, where devices also charge without one. */
 export async function judgeEvening(sql: pg.Client, truth: Truth, whose: 'all' | 'paid' = 'all'): Promise<Verdict> {
   const { rows } = await sql.query<Row>(
     `select o.id, o.wire_no as wire, o.member_id, o.status, o.review_reasons as reasons, o.energy_dwh, o.total_fen, held_paid_fen + held_gift_fen as held,
@@ -68,7 +68,7 @@ export async function judgeEvening(sql: pg.Client, truth: Truth, whose: 'all' | 
      union all select what, place from app.analysis_breaks('2020-01-01', '2100-01-01')`,
   )
   for (const found of breaks.slice(0, 10)) console.error('broken', found)
-  const known = new Set(rows.map(({ id }) => id))
+  const orderIds = new Set(rows.map(({ id }) => id))
   const count = (status: number) => rows.filter((row) => row.status === status).length
   return {
     billed: count(billed),
@@ -78,7 +78,7 @@ export async function judgeEvening(sql: pg.Client, truth: Truth, whose: 'all' | 
     unseen: unseen.length,
     unexpected: unexpected.length,
     hanging: count(starting) + count(charging),
-    missing: [...truth.started.keys()].filter((id) => !known.has(id)).length,
+    missing: [...truth.started.keys()].filter((id) => !orderIds.has(id)).length,
     invented: rows.filter(({ id }) => !truth.started.has(id)).length,
     wrong: wrong.length,
     wallets: await wrongWallets(sql, rows),
@@ -88,7 +88,7 @@ export async function judgeEvening(sql: pg.Client, truth: Truth, whose: 'all' | 
 
 function isWrong(row: Row, { bills }: Truth): boolean {
   const isOver = row.status === billed || row.status === released
-  // Whose money was given back and whose bill came later has ended once, and waits for a person.
+  // An order released before its late bill has ended once, and waits for a review.
   const ends = row.status === review ? Number(row.reasons?.includes('late') === true) : Number(isOver)
   if (row.holds !== 1 || row.ends !== ends) return true
   if (row.status !== billed) return row.total_fen !== '0'
@@ -100,8 +100,8 @@ function isWrong(row: Row, { bills }: Truth): boolean {
 
 async function wrongWallets(sql: pg.Client, rows: readonly Row[]): Promise<number> {
   const spent = new Map<string, bigint>()
-  for (const { member_id, status, total_fen, held } of rows) {
-    const fen = status === billed ? BigInt(total_fen) : BigInt(held)
+  for (const { member_id, status, total_fen, held: reservedFen } of rows) {
+    const fen = status === billed ? BigInt(total_fen) : BigInt(reservedFen)
     spent.set(member_id, (spent.get(member_id) ?? 0n) + fen)
   }
   const { rows: wallets } = await sql.query<{ owner_id: string; balance_fen: string }>(

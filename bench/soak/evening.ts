@@ -10,7 +10,7 @@ import { programOf } from '../fixtures/insist.ts'
 import { judgeEvening, type Verdict } from './evening-judge.ts'
 import { database, makeEveningFixture, openBroker, startChargers } from './evening-fixture.ts'
 
-/** `hurried`: the platform does not wait 90 s for a start that is kept quiet; the run makes its time over. */
+/** `hurried`: the platform does not wait 90 s for an unconfirmed start; the run expires its timeout. */
 type Plan = {
   ports: number
   gateways: number
@@ -31,15 +31,15 @@ export type EveningResult = Verdict & {
   turnedAway: number
   stopped: number
   unplugged: number
-  /** Ports that are taken although everybody has left. */
+  /** Ports that are still occupied at the end. */
   open: number
   startMs: { p50: number; p99: number }
-  /** While people came, and until the last order was over. */
+  /** While people arrive, and until the last order is final. */
   ordersPerSecond: number
   seconds: number
 }
 
-/** The run goes on until each has occurred, for at most `mostExtra` times the orders of the plan. */
+/** The run continues until each kind has occurred, for at most `mostExtra` times the orders of the plan. */
 const faultKinds: readonly ChargeFault[] = [
   'wrongMeter',
   'backwards',
@@ -52,14 +52,14 @@ const faultKinds: readonly ChargeFault[] = [
 const mostExtra = 3
 
 const hours = { fromHour: 17, toHour: 23 }
-/** How many of a day's come in these hours. */
+/** The share of a day's orders in these hours. */
 const ofDay = 0.49
 
 /**
- * An evening at a place with many ports: people come and charge by the open interface, devices of four protocols do what
- * they are told through a real gateway, lose their lines, send bills late and three times, and some have meters that say
- * what cannot be. Each device knows what went wrong with which order. Then nothing hangs, what cannot be is in review and
- * nothing else is, and every fen is where it belongs.
+ * An evening at a place with many ports: people charge through the open interface, and devices of four protocols charge
+ * through real gateways. Some lose their connection, send bills late or three times, or have faulty meters. Each device
+ * records its faults by order. At the end no order hangs, exactly the impossible bills are in review, and the ledger is
+ * correct to the fen.
  */
 export async function runEvening(plan: Plan): Promise<EveningResult> {
   const { ports, orders, perSecond, chargeMs, seed, hurried } = plan
@@ -115,17 +115,17 @@ export async function runEvening(plan: Plan): Promise<EveningResult> {
   await Promise.all([members.live(), leave()])
   const lastedS = (Date.now() - began) / 1000
   const open = () => ask('select count(*)::int as n from open_charge')
-  const news = () => ask('select count(*)::int as n from charge_news')
+  const pendingEvents = () => ask('select count(*)::int as n from charge_news')
   /** A device that starts late sends its bill long after the order is released. */
   const isBilled = () => {
     const bills = chargers.bills()
     return [...chargers.faults().keys()].every((wire) => bills.has(wire))
   }
-  const isSettled = async () => isBilled() && (await open()) + (await news()) + chargers.unacked() === 0
-  // The verdict names what is still open after the hang limit.
+  const isSettled = async () => isBilled() && (await open()) + (await pendingEvents()) + chargers.unacked() === 0
+  // The verdict names the orders still open after the hang limit.
   await until(async () => ((await isSettled()) ? true : undefined)).catch(() => undefined)
   clearInterval(hurry)
-  const left = await open()
+  const openCount = await open()
   const truth = { started: tally.started, faults: chargers.faults(), bills: chargers.bills() }
   const verdict = await judgeEvening(sql, truth)
   await sql.end()
@@ -143,14 +143,14 @@ export async function runEvening(plan: Plan): Promise<EveningResult> {
     stopped,
     unplugged,
     ...verdict,
-    open: left,
+    open: openCount,
     startMs: { p50: at(0.5), p99: at(0.99) },
     ordersPerSecond: Math.round((10 * tally.started.size) / lastedS) / 10,
     seconds: Math.round((Date.now() - began) / 1000),
   }
 }
 
-/** Everything real, and nobody else's: a database, a bus and a broker of its own, two apis and workers, and gateways. */
+/** Separate real services: a database, a bus, a broker, two apis, two workers, and gateways. */
 async function startPlatform(ports: number, gatewayCount: number) {
   const [nats, postgres, broker] = await Promise.all([startOwnNats(), startOwnPostgres(), openBroker()])
   process.env['POSTGRES'] = postgres.at

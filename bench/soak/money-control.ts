@@ -5,8 +5,8 @@ import { startOwnPostgres } from '../../tools/dev/local-services.ts'
 export type ControlResult = { seed: number; operations: number; wrongFen: number; negative: number }
 
 /**
- * What the money run would find if it were written as it first comes to mind: look whether there is enough, then take it.
- * Nothing is killed. If this did not break, the run would prove nothing.
+ * The control of the money run: a naive implementation that checks the balance and then takes the money. Nothing is
+ * killed. If this did not fail, the run would prove nothing.
  */
 export async function runNaive(seed: number, mostOperations: number): Promise<ControlResult> {
   const postgres = await startOwnPostgres('ephemeral')

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { deviceBus, type DownEnvelope } from '@wattdeck/contract/events/device-bus.ts'
-import { gatewayVoice } from '../../apps/server/test/harness/gateway-voice.ts'
+import { gatewayPublisher } from '../../apps/server/test/harness/gateway-voice.ts'
 import { gateway } from './money-fixture.ts'
 
-/** All devices there are, behind one gateway: they obey or refuse, and send their bills, some more than once. */
+/** All devices behind one gateway: they accept or refuse commands, and send their bills, some more than once. */
 export class Chargers {
   readonly bills = new Map<string, number>()
   readonly #voice
   readonly #random
   constructor(bus: NatsConnection, prefix: string, random: () => number) {
-    this.#voice = gatewayVoice(bus, prefix, gateway)
+    this.#voice = gatewayPublisher(bus, prefix, gateway)
     this.#random = random
     const subscription = bus.subscribe(deviceBus.down(prefix, gateway))
     void (async () => {
@@ -25,7 +25,7 @@ export class Chargers {
   async #obey(commandId: string, d: string, { port, orderNo }: { port: number; orderNo: string }) {
     const ok = this.#random() > 0.05
     const refusal = { name: 'unplugged', raw: 2 }
-    await this.#say(d, { kind: 'commandResult', commandId, ok, carriedOut: ok, ...(ok ? {} : { refusal }) })
+    await this.#publish(d, { kind: 'commandResult', commandId, ok, carriedOut: ok, ...(ok ? {} : { refusal }) })
     if (!ok) return
     const energyWh = this.#random() < 0.04 ? 90_000 : 1 + Math.floor(this.#random() * 30)
     this.bills.set(orderNo, energyWh)
@@ -33,11 +33,11 @@ export class Chargers {
     const copies = this.#random() < 0.2 ? 3 : 1
     await sleep(50 + this.#random() * 300)
     for (let copy = 0; copy < copies; copy++)
-      await this.#say(d, bill, { r: { key: `${orderNo}/${copy}`, at: Math.floor(Date.now() / 1000) } })
+      await this.#publish(d, bill, { r: { key: `${orderNo}/${copy}`, at: Math.floor(Date.now() / 1000) } })
   }
 
-  /** A gateway keeps what the stream has not taken. */
-  async #say(d: string, event: object, more: object = {}): Promise<void> {
+  /** A gateway retries until the stream accepts the event. */
+  async #publish(d: string, event: object, more: object = {}): Promise<void> {
     const item = this.#voice.item(d, event, more)
     for (;;) {
       const sent = await this.#voice.publish([item]).then(

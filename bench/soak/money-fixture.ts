@@ -5,7 +5,7 @@ import { Vault } from '../../apps/server/src/kit/crypto/vault.ts'
 import type { TestApi } from '../../apps/server/test/harness/api.ts'
 import type { Sandbox } from './money-provider.ts'
 
-/** What arranging needs of an api that runs elsewhere. */
+/** Dependencies on an api that runs elsewhere. */
 type Api = Pick<TestApi, 'sql'> & { deps: Pick<TestApi['deps'], 'vault'> }
 
 export const database = 'wattdeck_money'
@@ -14,7 +14,7 @@ export const members = 300
 export const devices = 1500
 export const startFen = 100_000_000n
 
-/** Dear, so that a second of it costs something. */
+/** A high price, so that one second costs something. */
 export const rules: TariffRules = {
   billingType: 0,
   minFeeFen: 0,
@@ -48,8 +48,8 @@ export async function makePlace(name: string, tariff: TariffRules = rules): Prom
 }
 
 /**
- * An organisation with members who have money, devices that are online, a tariff, a program that may ask, merchants at both
- * providers, and people who give money back.
+ * An organisation with funded members, online devices, a tariff, an open-interface program, merchants at both
+ * providers, and staff who handle refunds.
  */
 export async function makeMoneyFixture(secretKeys: string[], sandbox: Sandbox) {
   await makePlace(database)

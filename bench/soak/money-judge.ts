@@ -6,18 +6,18 @@ import type { Trade } from '../../apps/pay-sandbox/src/pay-simulator.ts'
 import type { LoadClient, Moved } from './money-load-client.ts'
 import { members, rules, startFen } from './money-fixture.ts'
 
-/** What everybody outside knows: clients, devices, and the provider. */
-export type JudgedNotices = {
+/** Records outside the platform: clients, devices, and the provider. */
+export type ObservedRecords = {
   charges: readonly { orderNo: string }[]
   bills: ReadonlyMap<string, number>
   loadClient: LoadClient
   trades: readonly Trade[]
 }
 
-export async function judge(sql: pg.Client, told: JudgedNotices) {
-  const { spent, ...orders } = await judgeOrders(sql, told)
-  const { credited, returned, ...payments } = await judgePayments(sql, told)
-  const back = sumsOf(told.loadClient.rechargeRefunds.values())
+export async function judge(sql: pg.Client, records: ObservedRecords) {
+  const { spent, ...orders } = await judgeOrders(sql, records)
+  const { credited, returned, ...payments } = await judgePayments(sql, records)
+  const back = sumsOf(records.loadClient.rechargeRefunds.values())
   const { rows: wallets } = await sql.query<{ owner_id: string; balance_fen: string }>(
     'select owner_id, balance_fen from account where kind = 1',
   )
@@ -53,37 +53,37 @@ type Order = {
   ends: number
 }
 
-async function judgeOrders(sql: pg.Client, { charges, bills }: JudgedNotices) {
+async function judgeOrders(sql: pg.Client, { charges, bills }: ObservedRecords) {
   const { rows } = await sql.query<Order>(
     `select id, member_id, status, total_fen, held_paid_fen + held_gift_fen as held,
        (select count(*)::int from posting where key = 'order/' || o.id || '/hold') as holds,
        (select count(*)::int from posting where key in ('order/' || o.id || '/bill', 'order/' || o.id || '/release')) as ends
      from charging_order o`,
   )
-  const known = new Set(rows.map(({ id }) => id))
-  const asked = new Set(charges.map(({ orderNo }) => orderNo))
+  const orderIds = new Set(rows.map(({ id }) => id))
+  const confirmedIds = new Set(charges.map(({ orderNo }) => orderNo))
   const spent: Moved[] = []
   let wrong = 0
-  for (const { id, member_id, status, total_fen, held, holds, ends } of rows) {
-    const due = status === 3 ? expected(bills.get(id) ?? 0, BigInt(held)) : 0n
+  for (const { id, member_id, status, total_fen, held: reservedFen, holds, ends } of rows) {
+    const due = status === 3 ? expected(bills.get(id) ?? 0, BigInt(reservedFen)) : 0n
     if (BigInt(total_fen) !== due || holds !== 1 || ends !== (status === 3 || status === 4 ? 1 : 0)) wrong++
-    spent.push({ memberId: member_id, fen: status === 5 ? BigInt(held) : due })
+    spent.push({ memberId: member_id, fen: status === 5 ? BigInt(reservedFen) : due })
   }
   const count = (status: number) => rows.filter((row) => row.status === status).length
   return {
     billed: count(3),
     released: count(4),
     review: count(5),
-    invented: rows.filter(({ id }) => !asked.has(id)).length,
-    missing: [...asked].filter((id) => !known.has(id)).length,
+    invented: rows.filter(({ id }) => !confirmedIds.has(id)).length,
+    missing: [...confirmedIds].filter((id) => !orderIds.has(id)).length,
     hanging: count(1) + count(2),
     wrong,
     spent: sumsOf(spent),
   }
 }
 
-const expected = (energyWh: number, heldFen: bigint): bigint =>
-  price(rules, { startMs: 0, endMs: 1000, durationS: 1, energyDwh: energyWh * 10 }, { heldFen }).totalFen
+const expected = (energyWh: number, reservedFen: bigint): bigint =>
+  price(rules, { startMs: 0, endMs: 1000, durationS: 1, energyDwh: energyWh * 10 }, { heldFen: reservedFen }).totalFen
 
 type Pay = {
   no: string
@@ -96,8 +96,8 @@ type Pay = {
 }
 type Back = { no: string; pay: string; purpose: number; ref: string; amount: string; status: number }
 
-/** Our payments and refunds against those of the provider, one by one, and against what the clients were told. */
-async function judgePayments(sql: pg.Client, { loadClient, trades }: JudgedNotices) {
+/** Our payments and refunds against those of the provider, one by one, and against the replies to the clients. */
+async function judgePayments(sql: pg.Client, { loadClient, trades }: ObservedRecords) {
   const { rows: pays } = await sql.query<Pay>(
     `select 'P' || id as no, ref_id as recharge, member_id, amount_fen as amount, status, transaction_id, paid_late from pay_order`,
   )
@@ -114,14 +114,14 @@ async function judgePayments(sql: pg.Client, { loadClient, trades }: JudgedNotic
   })
   const ours = new Set(pays.map(({ no }) => no))
   const strangers = trades.filter((trade) => isPaid(trade) && !ours.has(trade.payNo))
-  const known = new Set(pays.map(({ recharge }) => recharge))
-  const lost = loadClient.recharges.filter(({ rechargeNo }) => !known.has(rechargeNo))
+  const rechargeIds = new Set(pays.map(({ recharge }) => recharge))
+  const lost = loadClient.recharges.filter(({ rechargeNo }) => !rechargeIds.has(rechargeNo))
 
   const late = pays.filter(({ paid_late }) => paid_late)
   const backOf = Map.groupBy(backs, ({ ref }) => ref)
   const wentBack = (ref: string) => (backOf.get(ref) ?? []).reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-  // Of a refund to where the money came from stays in the wallet what no recharge is left for.
-  const kept = [...loadClient.orderRefunds].map(([id, { memberId, fen, toWallet }]) => ({
+  // The part of a refund to the payer that exceeds the remaining recharges stays in the wallet.
+  const walletRefunds = [...loadClient.orderRefunds].map(([id, { memberId, fen, toWallet }]) => ({
     memberId,
     fen: fen - wentBack(id),
     most: toWallet ? 0n : fen,
@@ -129,28 +129,28 @@ async function judgePayments(sql: pg.Client, { loadClient, trades }: JudgedNotic
   }))
   const unreturned = [
     ...[...loadClient.rechargeRefunds].filter(([id, { fen }]) => wentBack(id) !== fen),
-    ...kept.filter(({ back, most }) => back > most),
+    ...walletRefunds.filter(({ back, most }) => back > most),
     ...late.filter(({ no, amount }) => wentBack(no.slice(1)) !== BigInt(amount)),
   ]
-  const given = new Map(
+  const providerRefunds = new Map(
     trades.flatMap(({ payNo, refunds }) => refunds.map((refund) => [refund.refundNo, { ...refund, payNo }])),
   )
   const wrongBacks = backs.filter(({ no, pay, amount, status }) => {
-    const there = given.get(no)
+    const there = providerRefunds.get(no)
     const same = there?.payNo === pay && there.fen === Number(amount) && there.state === 'SUCCESS'
     return status !== payRefundStatus.code.arrived || !same
   })
   const ourBacks = new Set(backs.map(({ no }) => no))
-  const strangeBacks = [...given.keys()].filter((no) => !ourBacks.has(no))
+  const strangeBacks = [...providerRefunds.keys()].filter((no) => !ourBacks.has(no))
 
   const through = trades.filter(isPaid).reduce((sum, { fen }) => sum + BigInt(fen), 0n)
-  const givenBack = [...given.values()].reduce((sum, { fen }) => sum + BigInt(fen), 0n)
+  const refundedFen = [...providerRefunds.values()].reduce((sum, { fen }) => sum + BigInt(fen), 0n)
   const { rows: accounts } = await sql.query<{ channel: string; waiting: string }>(
-    // What the provider keeps as its fee does not lie there any more.
+    // The channel balance excludes the provider's fee.
     `select coalesce(sum(app.account_balance(id)) filter (where kind in (51, 52)), 0) as channel,
        coalesce(sum(app.account_balance(id)) filter (where kind in (5, 6, 53)), 0) as waiting from account`,
   )
-  const channelDue = -(BigInt(members) * startFen + through - givenBack)
+  const channelDue = -(BigInt(members) * startFen + through - refundedFen)
   const credits = pays.filter(({ status, paid_late }) => status === paid && !paid_late)
   for (const found of [...wrongPays, ...wrongBacks, ...unreturned].slice(0, 10)) console.error('wrong', found)
   return {
@@ -162,7 +162,7 @@ async function judgePayments(sql: pg.Client, { loadClient, trades }: JudgedNotic
     wrongRefunds: wrongBacks.length + strangeBacks.length + unreturned.length,
     channelFen: Number(BigInt(accounts[0]?.channel ?? 0) - channelDue),
     waitingFen: Number(accounts[0]?.waiting ?? 0),
-    returned: sumsOf(kept),
+    returned: sumsOf(walletRefunds),
     credited: sumsOf(credits.map(({ member_id, amount }) => ({ memberId: member_id, fen: BigInt(amount) }))),
   }
 }

@@ -7,7 +7,7 @@ import { refundWay } from '@wattdeck/contract/order/refund-codes.ts'
 import { refundOrder } from '@wattdeck/contract/order/refund-order.ts'
 import type { OpenClient } from '@wattdeck/open-client/open-client.ts'
 import type { callerOf } from '../../apps/server/test/harness/client.ts'
-import { insist, insistAsProgram } from '../fixtures/insist.ts'
+import { retryUntilReply, retryAsProgram } from '../fixtures/insist.ts'
 
 export type Moved = { memberId: string; fen: bigint }
 type Tools = {
@@ -15,19 +15,19 @@ type Tools = {
   call: ReturnType<typeof callerOf>
   random: () => number
   memberIds: readonly string[]
-  /** Charges, in the order in which they were asked for, and by whom. */
+  /** Charges in the order of their requests, with their members. */
   orders: readonly { orderNo: string; memberId: string }[]
-  /** Somebody scans the code and pays. */
+  /** A payer scans the code and pays. */
   pay: (codeUrl: string) => void
   tokens: { maker: string; auditor: string; approver: string }
 }
 
 const yuan = (fen: number) => (fen / 100).toFixed(2)
 
-/** Recharges and refunds as people ask for them and others decide on them, and what each of them was told. */
+/** Recharges and refunds, as people request them and others decide, with the reply to each. */
 export class LoadClient {
   readonly recharges: (Moved & { rechargeNo: string })[] = []
-  /** Refunds that were approved, by their number. */
+  /** Approved refunds by their number. */
   readonly rechargeRefunds = new Map<string, Moved>()
   readonly orderRefunds = new Map<string, Moved & { toWallet: boolean }>()
   readonly #payers: Promise<void>[] = []
@@ -37,18 +37,18 @@ export class LoadClient {
     this.#tools = tools
   }
 
-  /** How many movements were accepted; the payment is another one, and the payer's own. */
+  /** Returns the number of accepted movements; the payment is a separate one, made by the payer. */
   async recharge(): Promise<number> {
     const { client, random, memberIds } = this.#tools
     const memberId = memberIds[Math.floor(random() * memberIds.length)] ?? ''
     const fen = 100 + Math.floor(random() * 4900)
     const body = { memberId, amount: yuan(fen), provider: random() < 0.7 ? '1' : '2', way: '1' } as const
-    const asked = await insistAsProgram((key) => client.call(openRecharge.add, { body, key }))
-    if (asked === undefined) return 0
-    this.recharges.push({ rechargeNo: asked.rechargeNo, memberId, fen: BigInt(fen) })
-    const wish = random()
-    // One in ten has second thoughts and leaves.
-    if (wish < 0.9) this.#payers.push(this.#look(asked.rechargeNo, wish < 0.15))
+    const recharge = await retryAsProgram((key) => client.call(openRecharge.add, { body, key }))
+    if (recharge === undefined) return 0
+    this.recharges.push({ rechargeNo: recharge.rechargeNo, memberId, fen: BigInt(fen) })
+    const roll = random()
+    // One payer in ten abandons the payment.
+    if (roll < 0.9) this.#payers.push(this.#look(recharge.rechargeNo, roll < 0.15))
     return 1
   }
 
@@ -58,7 +58,7 @@ export class LoadClient {
     await Promise.all(this.#payers)
   }
 
-  /** Waits for the code and scans it; with another who cancels in this very moment. */
+  /** Waits for the code and scans it; with `cancels` the recharge is cancelled at the same time. */
   async #look(rechargeNo: string, cancels: boolean): Promise<void> {
     const { client, random, pay } = this.#tools
     const { signal } = this.#ending
@@ -70,7 +70,7 @@ export class LoadClient {
       if (recharge.status !== rechargeStatus.code.waiting) return
       if (recharge.codeUrl === null) continue
       const cancelled = cancels
-        ? insistAsProgram((key) => client.call(openRecharge.cancel, { body: { rechargeNo }, key }))
+        ? retryAsProgram((key) => client.call(openRecharge.cancel, { body: { rechargeNo }, key }))
         : undefined
       await sleep(random() * 300)
       pay(recharge.codeUrl)
@@ -86,13 +86,13 @@ export class LoadClient {
     const { rechargeNo, memberId } = recharge
     const fen = 1 + Math.floor(random() * Number(recharge.fen))
     const body = { memberId, rechargeNo, amount: yuan(fen), reason: '不再使用' }
-    const asked = await insistAsProgram((key) => client.call(openRechargeRefund.add, { body, key }))
-    if (asked === undefined) return 0
-    const step = { body: { id: asked.refundNo } }
+    const refund = await retryAsProgram((key) => client.call(openRechargeRefund.add, { body, key }))
+    if (refund === undefined) return 0
+    const step = { body: { id: refund.refundNo } }
     const headers = (key: string) => ({ 'idempotency-key': key })
-    await insist((key) => call(tokens.auditor, rechargeRefund.audit, { ...step, headers: headers(key) }))
-    await insist((key) => call(tokens.approver, rechargeRefund.approve, { ...step, headers: headers(key) }))
-    this.rechargeRefunds.set(asked.refundNo, { memberId, fen: BigInt(fen) })
+    await retryUntilReply((key) => call(tokens.auditor, rechargeRefund.audit, { ...step, headers: headers(key) }))
+    await retryUntilReply((key) => call(tokens.approver, rechargeRefund.approve, { ...step, headers: headers(key) }))
+    this.rechargeRefunds.set(refund.refundNo, { memberId, fen: BigInt(fen) })
     return 3
   }
 
@@ -106,15 +106,15 @@ export class LoadClient {
     const way = toWallet ? refundWay.code.wallet : refundWay.code.origin
     const body = { orderNo, amount: yuan(fen), way, reason: '设备故障' } as never
     const headers = (key: string) => ({ 'idempotency-key': key })
-    const asked = await insist((key) => call(tokens.maker, refundOrder.add, { body, headers: headers(key) }))
-    if (asked === undefined) return 0
-    const { id } = asked
-    await insist((key) => call(tokens.approver, refundOrder.approve, { body: { id }, headers: headers(key) }))
+    const refund = await retryUntilReply((key) => call(tokens.maker, refundOrder.add, { body, headers: headers(key) }))
+    if (refund === undefined) return 0
+    const { id } = refund
+    await retryUntilReply((key) => call(tokens.approver, refundOrder.approve, { body: { id }, headers: headers(key) }))
     this.orderRefunds.set(id, { memberId, fen: BigInt(fen), toWallet })
     return 2
   }
 
-  /** Not one of the last, which are hardly paid or billed. */
+  /** Excludes the last ones, most of which are not paid or billed yet. */
   #any<T>(all: readonly T[]): T | undefined {
     return all[Math.floor(this.#tools.random() * (all.length - Math.min(50, all.length / 2)))]
   }

@@ -4,7 +4,7 @@ import type { startPaySandbox } from '../../apps/pay-sandbox/src/sandbox.ts'
 
 export type Sandbox = Awaited<ReturnType<typeof startPaySandbox>>
 
-/** How the provider fails. It also works properly for a sixth of the run. */
+/** Fault profiles of the provider. It also works properly for a sixth of the run. */
 const faultProfiles: Partial<Faults>[] = [
   { slowMs: 400 },
   { slowMs: 9000 },
@@ -32,7 +32,7 @@ const longestProfileMs = 15_000
 type Progress = { planned: number; accepted: () => number }
 
 /** The payment provider during the run: its fault profiles, and the payments that payers make. */
-export class Outside {
+export class ProviderSimulation {
   paid = 0
   /** Fault profiles under which no operation was accepted yet. */
   readonly unmet = new Set(faultProfiles)

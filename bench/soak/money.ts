@@ -6,27 +6,27 @@ import { startPaySandbox } from '../../apps/pay-sandbox/src/sandbox.ts'
 import { randomOf } from '../../apps/simulator/src/faults.ts'
 import { freePort, startApiProcess, startWorkerProcess } from '../../apps/server/test/harness/process.ts'
 import { startOwnNats, startOwnPostgres } from '../../tools/dev/local-services.ts'
-import { consoleOf, insistAsProgram, programOf } from '../fixtures/insist.ts'
+import { consoleOf, retryAsProgram, programOf } from '../fixtures/insist.ts'
 import { LoadClient } from './money-load-client.ts'
 import { runNaive } from './money-control.ts'
 import { judge } from './money-judge.ts'
-import { Outside } from './money-provider.ts'
+import { ProviderSimulation } from './money-provider.ts'
 import { Chargers } from './money-devices.ts'
 import { database, devices, makeMoneyFixture, members } from './money-fixture.ts'
 
 const clients = 16
-/** Settling that takes longer has hung. */
+/** A longer settlement counts as a hang. */
 const settleMs = 120_000
 
 export type MoneyResult = Awaited<ReturnType<typeof runMoney>>
 type Plan = { operations: number; kills: number; seed: number }
 
 /**
- * Members recharge, charge and ask for their money back, other people decide; devices do as they are told, refuse, send
- * their bill once or thrice or an impossible one; the provider fails, times out, answers late, loses, repeats and forges;
- * and the api, the worker and the database are killed at random moments. Then every order and every payment a client was
- * told of is there once, the provider has taken and given exactly what we have, every wallet is right to the fen, and the
- * ledger proves itself.
+ * Members recharge, charge and request refunds, and other people decide. Devices obey, refuse, or send their bill once,
+ * three times or with impossible values. The provider fails, times out, answers late, and loses, repeats or forges
+ * notices. The api, the worker and the database are killed at random moments. At the end every confirmed order and
+ * payment exists once, the provider's totals equal ours, every balance is correct to the fen, and the ledger is
+ * consistent.
  */
 export async function runMoney({ operations, kills, seed }: Plan) {
   const began = Date.now()
@@ -56,7 +56,7 @@ export async function runMoney({ operations, kills, seed }: Plan) {
   const bus = await connect({ servers: nats.url, maxReconnectAttempts: -1 })
   const chargers = new Chargers(bus, config.prefix, randomOf(seed + 1))
   let accepted = 0
-  const outside = new Outside(sandbox, randomOf(seed + 3), { planned: operations, accepted: () => accepted })
+  const outside = new ProviderSimulation(sandbox, randomOf(seed + 3), { planned: operations, accepted: () => accepted })
   const moved = () => accepted + outside.paid
   const random = randomOf(seed)
   const client = programOf(urls, fixture.app)
@@ -79,20 +79,20 @@ export async function runMoney({ operations, kills, seed }: Plan) {
       limitBy: '1',
       amount: (1 + Math.floor(random() * 500) / 100).toFixed(2),
     } as const
-    const started = await insistAsProgram((key) => client.call(openCharging.start, { body, key }))
+    const started = await retryAsProgram((key) => client.call(openCharging.start, { body, key }))
     if (started === undefined) return 0
     charges.push({ orderNo: started.orderNo, memberId: body.memberId })
     return 2
   }
   const operate = async () => {
     while (moved() < operations) {
-      const wish = random()
+      const roll = random()
       const work =
-        wish < 0.55
+        roll < 0.55
           ? charge()
-          : wish < 0.8
+          : roll < 0.8
             ? loadClient.recharge()
-            : wish < 0.9
+            : roll < 0.9
               ? loadClient.refundRecharge()
               : loadClient.refundOrder()
       const done = await work
@@ -104,7 +104,7 @@ export async function runMoney({ operations, kills, seed }: Plan) {
   const victims: Record<string, () => Promise<void>> = {
     api: async () => {
       await api.kill()
-      // The one that goes on is the next to be killed.
+      // The surviving one is the next to be killed.
       ;[api, otherApi] = [otherApi, await startApi(api.at)]
     },
     worker: async () => {
@@ -116,12 +116,12 @@ export async function runMoney({ operations, kills, seed }: Plan) {
   const names = Object.keys(victims)
   const strike = async () => {
     for (let round = 0; round < kills; round++) {
-      // At random moments, as far as the work has got.
+      // At random moments, measured by progress.
       const at = ((round + strikes()) * operations) / kills
       while (moved() < at && moved() < operations) await sleep(20)
-      // Each victim once before one of them is killed again.
-      const left = names.filter((name) => !struck.slice(round - (round % names.length)).includes(name))
-      const name = left[Math.floor(strikes() * left.length)] ?? 'api'
+      // Each victim is killed once before any is killed again.
+      const candidates = names.filter((name) => !struck.slice(round - (round % names.length)).includes(name))
+      const name = candidates[Math.floor(strikes() * candidates.length)] ?? 'api'
       struck.push(name)
       await victims[name]?.()
     }
@@ -141,7 +141,7 @@ export async function runMoney({ operations, kills, seed }: Plan) {
        update pay_refund set look_at = now() where look_at > now() + interval '2 seconds'`,
       [paid],
     )
-  /** Charges, refunds and payments that are not final yet. */
+  /** Charges, refunds and payments that are not final. */
   const countOpen = () =>
     asSuperuser(database, async (sql) => {
       const paid = sandbox.trades.filter(({ state }) => state === 'SUCCESS').map(({ payNo }) => payNo.slice(1))
@@ -157,8 +157,8 @@ export async function runMoney({ operations, kills, seed }: Plan) {
   const payers = loadClient.end().then(() => (isPaying = false))
   while (((await countOpen()) > 0 || isPaying) && !isLate()) await sleep(500)
   await payers
-  const told = { charges, bills: chargers.bills, loadClient, trades: sandbox.trades }
-  const judged = await asSuperuser(database, (sql) => judge(sql, told))
+  const records = { charges, bills: chargers.bills, loadClient, trades: sandbox.trades }
+  const judged = await asSuperuser(database, (sql) => judge(sql, records))
   await bus.close()
   await Promise.all([worker.stop(), otherWorker.stop()])
   await Promise.all([api.stop(), otherApi.stop()])

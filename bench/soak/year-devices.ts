@@ -1,20 +1,20 @@
 import type { NatsConnection } from '@nats-io/transport-node'
 import { deviceBus, type DownEnvelope } from '@wattdeck/contract/events/device-bus.ts'
 import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
-import { gatewayVoice, heartbeat } from '../../apps/server/test/harness/gateway-voice.ts'
+import { gatewayPublisher, heartbeat } from '../../apps/server/test/harness/gateway-voice.ts'
 import { gateway } from './money-fixture.ts'
 
 const hourMs = 3_600_000
 const daySeconds = 86_400
-/** Days by which the clocks of devices are wrong: most are right, one is a year ahead, one a year late. */
+/** Clock errors of devices in days: most are right, one is a year fast, one a year slow. */
 const wrongDays = [0, 0, 0, 365, -365, 0, 40, -40, 0, 2]
 
 export type Charge = { deviceId: string; port: number; startMs: number; durationS: number; energyWh: number }
 type Device = { id: string; wrongS: number }
 
-/** Devices behind one gateway whose clock is right. They do what they are told and charge for hours. */
-export class YearStreet {
-  /** By the number of the order on the wire. */
+/** Devices behind one gateway with the right clock. They accept commands and charge for hours. */
+export class YearDevices {
+  /** By the order number on the wire. */
   readonly charges = new Map<string, Charge>()
   readonly open = new Set<string>()
   readonly #voice
@@ -22,7 +22,7 @@ export class YearStreet {
   readonly #random
 
   constructor(bus: NatsConnection, prefix: string, deviceIds: readonly string[], random: () => number) {
-    this.#voice = gatewayVoice(bus, prefix, gateway)
+    this.#voice = gatewayPublisher(bus, prefix, gateway)
     this.#random = random
     this.#devices = deviceIds.map((id, place) => ({
       id,
@@ -40,8 +40,8 @@ export class YearStreet {
   async #obey(commandId: string, deviceId: string, command: { kind: string }): Promise<void> {
     const { port, orderNo } = command as { kind: string; port?: number; orderNo?: string }
     if (command.kind === 'startPort' && port !== undefined && orderNo !== undefined) {
-      // One to ten hours, at most of the 1000 W that the port gives. The clock leaps, so a device speaks up to 6.5 hours
-      // after the end; a longer charge would then be past the 14 hours after which a missing bill is reviewed.
+      // One to ten hours, at most at the 1000 W of the port. The clock leaps, so a device reports up to 6.5 hours after
+      // the end; a longer charge would exceed the 14 hours after which a missing bill is reviewed.
       const durationS = Math.floor(3600 + this.#random() * 9 * 3600)
       const energyWh = 1 + Math.floor((this.#random() * 900 * durationS) / 3600)
       this.charges.set(orderNo, { deviceId, port, startMs: Date.now(), durationS, energyWh })
@@ -51,23 +51,23 @@ export class YearStreet {
     await this.#voice.publish([this.#voice.item(deviceId, result)])
   }
 
-  /** All devices live. */
+  /** A heartbeat of every device. */
   beat(): Promise<void> {
     return this.#voice.publish(this.#devices.map(({ id }) => this.#voice.item(id, heartbeat('free', 'free'))))
   }
 
-  /** How charges get on at this moment. Those that are over send their bill. */
+  /** Reports the progress of charges. Finished charges send their bill. */
   async speak(): Promise<void> {
     await this.beat()
     const nowMs = Date.now()
-    const news = [...this.open].flatMap((orderNo) => {
+    const events = [...this.open].flatMap((orderNo) => {
       const charge = this.charges.get(orderNo)
       if (charge === undefined) return []
       const isOver = nowMs >= charge.startMs + charge.durationS * 1000
       if (isOver) this.open.delete(orderNo)
       return [isOver ? this.#bill(orderNo, charge) : this.#report(orderNo, charge, nowMs)]
     })
-    await this.#voice.publish(news)
+    await this.#voice.publish(events)
   }
 
   #report(orderNo: string, { deviceId, port, startMs, durationS, energyWh }: Charge, nowMs: number) {
@@ -91,7 +91,7 @@ export class YearStreet {
   }
 }
 
-/** Shanghai has no summer time. */
+/** Shanghai has no daylight saving time. */
 const shanghaiMs = 8 * hourMs
 /** The moment at which a clock in Shanghai shows this time on this day. */
 export const shanghaiTime = (dayMs: number, time: string): number => {
@@ -99,7 +99,7 @@ export const shanghaiTime = (dayMs: number, time: string): number => {
   return dayMs - shanghaiMs + hours * hourMs + minutes * 60_000
 }
 
-/** Whether a schedule of the form `minute * * * *` or `minute hour * * *` had its moment in this span. */
+/** Whether a schedule of the form `minute * * * *` or `minute hour * * *` was due in this span. */
 export function wasDue(cron: string, fromMs: number, toMs: number): boolean {
   const [minute = '', hour = '', ...rest] = cron.split(' ')
   if (!/^\d+$/.test(minute) || !/^(\d+|\*)$/.test(hour) || rest.join('') !== '***')

@@ -1,7 +1,7 @@
 import { OpenClient } from '@wattdeck/open-client/open-client.ts'
 import pg from 'pg'
 import { startPaySandbox } from '../../apps/pay-sandbox/src/sandbox.ts'
-import { startSender } from '../../apps/server/src/kit/jobs/jobs.ts'
+import { startJobClient } from '../../apps/server/src/kit/jobs/jobs.ts'
 import { Vault } from '../../apps/server/src/kit/crypto/vault.ts'
 import { freePort, startApiProcess, startWorkerProcess } from '../../apps/server/test/harness/process.ts'
 import { startFileSandbox } from '../../tools/dev/file-sandbox.ts'
@@ -60,7 +60,7 @@ export async function startInstallation() {
     startWorkerProcess(config, env),
   ])
   const pool = new pg.Pool({ connectionString: superuserUrl(database), max: 1 })
-  const boss = await startSender(pool, () => undefined)
+  const boss = await startJobClient(pool, () => undefined)
   return {
     sql,
     boss,
@@ -71,7 +71,7 @@ export async function startInstallation() {
     client: new OpenClient({ url, ...app, timeoutMs: 10_000 }),
     deviceIds: rows.map(({ id }) => id),
     deviceNos: rows.map(({ no }) => no),
-    /** What the api and the workers have logged at level error and above. */
+    /** Log lines of the api and the workers at level error and above. */
     errorLines: () => processes.flatMap(({ output }) => output().split('\n').filter(isFault)),
     stop: async () => {
       await boss.stop({ graceful: false })
@@ -83,5 +83,5 @@ export async function startInstallation() {
   }
 }
 
-/** The clock of nats-server cannot be moved, and the workers notice. */
+/** The clock of nats-server cannot be moved, and the workers report the difference. */
 const isFault = (line: string) => line !== '' && !(line.includes('clock differs') && line.includes('"to":"nats"'))

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { partitionedTables } from '../../apps/server/src/kit/jobs/partitions.jobs.ts'
 import type { Charge } from './year-devices.ts'
 
-/** By the hour and over midnight, so that a bill is right only when the clock was. Holds for up to 14 hours. */
+/** Priced by the hour and over midnight, so that a bill is right only with a right clock. Valid for up to 14 hours. */
 export const rules: TariffRules = {
   billingType: 0,
   minFeeFen: 0,
@@ -23,10 +23,10 @@ export const rules: TariffRules = {
   ],
 }
 
-/** Between the order of a device and the confirmation that it has begun. */
+/** Between the start command and the confirmation of the device. */
 const startSlackMs = 60_000
 
-/** Orders that are not billed as the rules say. */
+/** Orders whose bill differs from the tariff rules. */
 export async function wrongOrders(sql: pg.Client, charges: ReadonlyMap<string, Charge>): Promise<string[]> {
   type Row = { wire: string; status: number; why: string; started: number; total: string; samples: object }
   const { rows } = await sql.query<Row>(
@@ -55,7 +55,7 @@ export async function wrongOrders(sql: pg.Client, charges: ReadonlyMap<string, C
   return rows.length === charges.size ? wrong : [...wrong, `${charges.size} charges, ${rows.length} orders`]
 }
 
-/** The fewest days for which a table has partitions, at the time of the database. */
+/** The fewest days of partitions of any table, at the time of the database. */
 export async function daysLeft(sql: pg.Client): Promise<number> {
   const { rows } = await sql.query<{ days: number }>(
     'select min(app.partition_days_left(name))::int as days from unnest($1::text[]) name',
@@ -64,7 +64,7 @@ export async function daysLeft(sql: pg.Client): Promise<number> {
   return rows[0]?.days ?? 0
 }
 
-/** Jobs that have ended since the count before, and those that failed once or for good. */
+/** Jobs that ended since the previous count, and those that failed once or finally. */
 export async function jobsSince(sql: pg.Client, sinceMs: number) {
   const { rows } = await sql.query<{ name: string; ended: number; failed: number }>(
     `select name, count(*) filter (where state = 'completed')::int as ended,
@@ -75,7 +75,7 @@ export async function jobsSince(sql: pg.Client, sinceMs: number) {
   return rows
 }
 
-/** All proofs, as the tools run them. */
+/** All consistency checks, as the tools run them. */
 export async function breaksOf(sql: pg.Client): Promise<string[]> {
   await sql.query("set statement_timeout = 0; set app.scope_level = '0'; set app.organise_id = '0'")
   const { rows } = await sql.query<{ found: string }>(
@@ -88,7 +88,9 @@ export async function breaksOf(sql: pg.Client): Promise<string[]> {
   return rows.map(({ found }) => found)
 }
 
-/** Rows in default partitions. Only records of devices whose clock is wrong may be there, in months without a partition. */
+/**
+ * Rows in default partitions. Only records of devices with a wrong clock may be there, in months without a partition.
+ */
 export async function strayRows(sql: pg.Client): Promise<string[]> {
   const { rows: others } = await sql.query<{ parent: string; child: string }>(
     `select inhparent::regclass::text as parent, inhrelid::regclass::text as child from pg_inherits

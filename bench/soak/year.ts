@@ -8,12 +8,12 @@ import { until } from '../../apps/server/test/harness/until.ts'
 import { randomOf } from '../../apps/simulator/src/faults.ts'
 import { makeClock, type MovedClock, ownClock } from '../../tools/dev/moved-clock.ts'
 import { breaksOf, daysLeft, jobsSince, strayRows, wrongOrders } from './year-judge.ts'
-import { shanghaiTime, wasDue, YearStreet } from './year-devices.ts'
+import { shanghaiTime, wasDue, YearDevices } from './year-devices.ts'
 import { startInstallation } from './year-installation.ts'
 
-/** A moment of each day: how many charges begin, how many members pay, and whether the jobs that were due are run. */
+/** A moment of each day: how many charges begin, how many members pay, and whether due jobs run. */
 type Step = { at: string; starts?: number; pays?: number; jobs?: boolean }
-/** `jobsEvery`: jobs run on each so many-th day, and on the first of each month. */
+/** `jobsEvery`: jobs run every n-th day, and on the first of each month. */
 type Plan = { firstMs: number; days: number; steps: readonly Step[]; jobsEvery: number; seed: number }
 
 export type YearResult = {
@@ -24,20 +24,20 @@ export type YearResult = {
   orders: number
   recharges: number
   jobs: Record<string, number>
-  /** All of these are empty when time has done no harm. */
+  /** All of these are empty when the clock has caused no fault. */
   failedJobs: string[]
   errorLines: string[]
   wrong: string[]
   breaks: string[]
   strays: string[]
   fewestDaysLeft: number
-  /** Days of device messages that are left: older ones are dropped. */
+  /** Retained days of device messages; older ones are dropped. */
   messageDays: number
   seconds: number
 }
 
 const dayMs = 86_400_000
-/** Each look costs statements, and the run waits more often than it works. */
+/** Each poll costs statements, and the run waits more than it works. */
 const pollMs = 100
 const seldom: readonly Step[] = [
   { at: '10:30', pays: 1, jobs: true },
@@ -54,7 +54,10 @@ const often: readonly Step[] = [
 const silent =
   'device join device_state state on state.device_id = device.id where not online or last_seen_at < to_timestamp($1)'
 
-/** The next 20 November before a leap year, as midnight in UTC. In the future: no timeout that runs must find itself in the past. */
+/**
+ * The next 20 November before a leap year, as midnight in UTC. In the future, because a clock set back would break
+ * running timeouts.
+ */
 function firstDay(): number {
   const isLeap = (year: number) => new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1
   let year = new Date().getUTCFullYear()
@@ -63,20 +66,20 @@ function firstDay(): number {
 }
 
 /**
- * An installation whose clock is moved through the days, several times a day, also over midnight while cars charge. After
- * each day no job has failed, partitions are ahead, and no process has logged an error; at the end every bill is what the
- * rules say and all proofs find nothing.
+ * An installation whose clock is moved through the days, several times a day, also over midnight during charges. After
+ * each day no job has failed, partitions exist in advance, and no process has logged an error. At the end every bill
+ * follows the tariff rules and all consistency checks pass.
  */
 export async function runYear(clock: MovedClock, plan: Plan): Promise<YearResult> {
   const { firstMs: first, days, steps, jobsEvery, seed } = plan
   const began = performance.now()
-  // No job is due in the minutes after it: one that pg-boss itself begins would be counted beside ours.
+  // No job is due in the following minutes: a job that pg-boss starts itself would be counted beside ours.
   clock.moveTo(shanghaiTime(first, '00:03'))
   const place = await startInstallation()
   const { sql, client, memberIds, deviceNos, deviceIds, sandbox, boss } = place
   const bus = await connect({ servers: place.natsUrl })
   const random = randomOf(seed)
-  const chargers = new YearStreet(bus, place.prefix, deviceIds, random)
+  const chargers = new YearDevices(bus, place.prefix, deviceIds, random)
   const any = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)] as T
   const count = async (text: string, values: unknown[] = []) =>
     (await sql.query<{ n: number }>(`select count(*)::int as n from ${text}`, values)).rows[0]?.n ?? 0
@@ -86,7 +89,7 @@ export async function runYear(clock: MovedClock, plan: Plan): Promise<YearResult
   const start = async () => {
     const body = { memberId: any(memberIds), limitBy: '1', amount: '60.00' } as const
     const port = { deviceNo: any(deviceNos), portNo: String(1 + Math.floor(random() * 2)) }
-    // A port that is taken refuses; the member leaves.
+    // An occupied port refuses, and the member leaves.
     await client
       .call(openCharging.start, { body: { ...body, ...port }, key: crypto.randomUUID() })
       .catch(() => undefined)
@@ -101,7 +104,7 @@ export async function runYear(clock: MovedClock, plan: Plan): Promise<YearResult
     await until(async () => ((await read()).status === rechargeStatus.code.waiting ? undefined : true), pollMs)
     recharges++
   }
-  /** Nothing is under way that a leap of the clock would end: no job, no statement. */
+  /** Waits until no job and no statement is active that a clock leap would end. */
   const rest = async () => {
     await untilNone('charge_news')
     await untilNone("pgboss.job where state = 'active' or (state in ('created', 'retry') and start_after <= now())")
@@ -137,7 +140,7 @@ export async function runYear(clock: MovedClock, plan: Plan): Promise<YearResult
       clock.moveTo(atMs)
       moves++
       await chargers.speak()
-      // Devices were silent for hours. Those that were taken for lost come back with a heartbeat.
+      // Devices were silent for hours. Devices marked offline return with a heartbeat.
       await until(async () => {
         if ((await count(silent, [atMs / 1000])) === 0) return true
         await chargers.beat()
@@ -181,7 +184,7 @@ export async function runYear(clock: MovedClock, plan: Plan): Promise<YearResult
   return result
 }
 
-/** Figures are added up a moment later. What is still broken after some looks is broken. */
+/** Aggregation lags a moment. A contradiction that persists over several reads is real. */
 async function settledBreaks(look: () => Promise<string[]>): Promise<string[]> {
   let found = await look()
   for (let tries = 0; found.length > 0 && tries < 20; tries++) {
@@ -191,7 +194,7 @@ async function settledBreaks(look: () => Promise<string[]>): Promise<string[]> {
   return found
 }
 
-/** In a process of its own under the moved clock, which everything that it starts inherits. */
+/** In a separate process under the moved clock, which its child processes inherit. */
 export async function benchYear(): Promise<void> {
   const clock = ownClock()
   if (clock === undefined) {

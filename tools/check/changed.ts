@@ -4,8 +4,8 @@ import { importersOf } from './import-graph.ts'
 import { type Phase, phases, type Stage, testPhase } from './phases.ts'
 
 /**
- * What a change touches. A feature is known by its name, which is the same in all rooms; other files are followed along
- * the import graph to tests and features. The files that put everything together are not passed: behind them is all.
+ * The scope of a change. A feature has the same name in all folders; other files are followed along the import graph to
+ * tests and features. Composition roots are not followed, because everything is behind them.
  */
 const compositionRoots = [
   /^apps\/server\/src\/(?:app\/)?[^/]+\.ts$/,
@@ -14,7 +14,7 @@ const compositionRoots = [
   /^apps\/console\/src\/(?:features\/(?:auth\/routes|screens|screens\.gen)|main)\.tsx?$/,
   /^(?:tools|bench)\//,
 ]
-/** Enough for one feature in minutes. What is further away is left to the gate, and named. */
+/** Enough for one feature in minutes. The remaining files are listed and left to the gate. */
 const mostFiles = { server: 12, browser: 1 }
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -63,10 +63,10 @@ export async function selectChanged(since: string | undefined) {
   const tests = tracked.filter(isTest)
   const named = tests.filter((file) => [...near].some((name) => new RegExp(`/${name}[/.]`).test(file)))
   const ofFeature = (file: string) => Number(![...own].some((name) => file.includes(`/${name}`)))
-  const wanted = [...new Set([...changed.filter(isTest), ...named, ...reached.filter(isTest)])].filter(
+  const selected = [...new Set([...changed.filter(isTest), ...named, ...reached.filter(isTest)])].filter(
     (file) => !isLoop(file) && !file.endsWith('.chaos.test.ts'),
   )
-  const nearest = wanted.toSorted((a, b) => ofFeature(a) - ofFeature(b))
+  const nearest = selected.toSorted((a, b) => ofFeature(a) - ofFeature(b))
   const light = nearest.filter((file) => /^(?:packages|apps\/console|tools)\//.test(file))
   const server = nearest.filter((file) => /^apps\/(?!console)/.test(file))
   const mentions = (file: string) => {
@@ -90,15 +90,15 @@ export async function selectChanged(since: string | undefined) {
   const stages: Stage[] = [{ lanes }]
   if (run.length > 0) stages.push({ lanes: [[testPhase('tests', ['unit', 'console', 'server'], run)]] })
   if (opened.length > 0) stages.push({ lanes: [[testPhase('browser', ['e2e', 'pages'], opened)]] })
-  const left = [...server.slice(mostFiles.server), ...browser.slice(mostFiles.browser)]
+  const skipped = [...server.slice(mostFiles.server), ...browser.slice(mostFiles.browser)]
   return {
     stages,
-    // The loops over routes and pages look at these features only.
+    // The loops over routes and pages are limited to these features.
     env: { CHECK_FEATURES: [...own].map(camel).join() },
     explanation: [
       `changed: ${changed.length} files; features: ${[...own].join(', ') || 'none'}`,
       `runs: ${[...run, ...opened].join(' ') || 'no test'}`,
-      ...(left.length === 0 ? [] : [`left to the gate: ${left.length} files: ${left.join(' ')}`]),
+      ...(skipped.length === 0 ? [] : [`left to the gate: ${skipped.length} files: ${skipped.join(' ')}`]),
     ],
   }
 }

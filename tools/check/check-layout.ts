@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { features } from '@wattdeck/contract/all-routes.ts'
 
-/** `npm run layout`: the tree keeps its shape. Directions of import first, then sizes, names and words. */
+/** `npm run layout` verifies the shape of the tree: directions of import first, then sizes, names and words. */
 type Cruise = {
   modules: unknown[]
   summary: {
@@ -26,16 +26,16 @@ function checkImports(): string {
     encoding: 'utf8',
     maxBuffer: 256 * 1024 ** 2,
   })
-  if (!run.stdout.startsWith('{')) throw new Error(`dependency-cruiser said nothing useful: ${run.stderr}`)
+  if (!run.stdout.startsWith('{')) throw new Error(`dependency-cruiser printed no JSON: ${run.stderr}`)
   const { modules, summary } = JSON.parse(run.stdout) as Cruise
   for (const { rule, from, to, cycle } of summary.violations)
     findings.push(`${rule.name}: ${from} → ${cycle?.map(({ name }) => name).join(' → ') ?? to}`)
-  // It reads nothing and passes when its parser is missing.
+  // Without its parser the tool reads nothing and passes.
   if (modules.length <= limits.fewestModules) findings.push(`dependency-cruiser saw only ${modules.length} modules`)
   return `${modules.length} modules, ${summary.totalDependenciesCruised} imports`
 }
 
-/** Files that git has, and those it would take: a finding should come before the commit. */
+/** Tracked files and untracked ones that are not ignored, so that a finding comes before the commit. */
 function readFiles(): Map<string, string> {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
   const names = listed
@@ -52,7 +52,7 @@ const isPage = (name: string) => name.endsWith('.page.tsx')
 const lineCount = (text: string) => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 
 function checkSizes(files: Map<string, string>): string {
-  // A migration is as long as it needs to be: it holds a function whole, and in its second part the one it replaced.
+  // A migration is as long as it needs to be: it contains a complete function, and in its down part the replaced one.
   for (const [name, text] of files)
     if (isSource(name) && !isTest(name) && !name.endsWith('.sql') && lineCount(text) > limits.fileLines)
       findings.push(`${name} has ${lineCount(text)} lines, more than ${limits.fileLines}`)
@@ -97,7 +97,7 @@ function checkFolders(files: Map<string, string>): string {
 }
 
 type Ban = { what: string; pattern: RegExp; where: (name: string) => boolean }
-// This file names what it bans; the lock file is judged on its own below.
+// This file contains the banned words; the lock file has its own check below.
 const isProse = (name: string) => name !== 'tools/check/check-layout.ts' && name !== 'package-lock.json'
 const bans: Ban[] = [
   { what: 'a promise instead of work', pattern: /\b(?:TODO|FIXME)\b|coming soon|敬请期待|暂未开放/, where: isProse },
@@ -106,6 +106,11 @@ const bans: Ban[] = [
     pattern:
       /\b(?:makeWorld|PayWorld|ReconWorld|DeviceNews|takeNews|gatherWrites|accountWord|portW|asWanted|tellAll|tellOrganise|forgetful|keyed|Reckoned|takeCommandNews|own-engines|table-habits|second-text|command-news|route-world)\b|_scope: Scope|\btype Sure\b|\.rests\(|\bbury\(|\btype (?:Wish|Ask|Asked|Said|Told|Heard)\b|(?<!pass)words\.ts\b|\bworld\./,
     where: (name) => isProse(name) && isSource(name),
+  },
+  {
+    what: 'a comment in dialect instead of a component or role as its subject',
+    pattern: /(?:\/\/ |\/\*\*? |^\s*\* ).*\b(?:whoever|nobody|somebody|anybody|told|asked|heard|hears)\b(?!`)/i,
+    where: (name) => isProse(name) && /\.tsx?$/.test(name) && !name.endsWith('.gen.ts'),
   },
   { what: 'a path of one machine', pattern: /(?<![\w.-])\/work\/|(?<![\w-])shared\//, where: isProse },
   {
@@ -128,7 +133,9 @@ function checkWords(name: string, text: string): void {
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** One feature, one name, in contract and server. A feature without a table of its own says why in its routes file. */
+/**
+ * One feature, one name, in contract and server. A feature without its own table gives the reason in its routes file.
+ */
 function checkFeatures(files: Map<string, string>): string {
   const names = Object.keys(features).map(kebab)
   for (const feature of names) {

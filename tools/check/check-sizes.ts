@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** `npm run sizes`: what a browser must load, gzipped, in kB of 1000 bytes. Run `npm run build` before. */
+/**
+ * `npm run sizes`: the gzipped size of the files that a browser must load, in kB of 1000 bytes. Run `npm run build`
+ * before.
+ */
 type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[] }
 
 const dist = join(import.meta.dirname, '../../apps/console/dist')
@@ -12,15 +15,15 @@ const isPage = (key: string) => key.endsWith('.page.tsx')
 
 const sizes = new Map<string, number>()
 function gzipKb(file: string): number {
-  const known = sizes.get(file)
-  if (known !== undefined) return known
+  const cached = sizes.get(file)
+  if (cached !== undefined) return cached
   const size = gzipSync(readFileSync(join(dist, file)), { level: 9 }).length / 1000
   sizes.set(file, size)
   return size
 }
 const total = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + gzipKb(file), 0)
 
-/** Files and styles of chunks, with those of everything they import statically. */
+/** Files and styles of chunks, including their static imports. */
 function filesOf(chunks: string[]): Set<string> {
   const files = new Set<string>()
   const seen = new Set(chunks)
@@ -34,7 +37,7 @@ function filesOf(chunks: string[]): Set<string> {
 }
 
 const keys = Object.keys(manifest)
-// What stands before a page does. Palette, drawers and the like come when they are first opened.
+// Loaded before a page. Palette, drawers and similar parts load when first opened.
 const frame = 'src/shell/ConsoleShell.tsx'
 const shell = filesOf([...keys.filter((key) => manifest[key]?.isEntry), frame])
 const listPages = ['staff', 'department', 'menu-manager', 'resource', 'role', 'log'].map((name) => {

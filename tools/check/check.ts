@@ -6,10 +6,12 @@ import { measure, runCommand, type Usage } from './run-command.ts'
 import { type Failure, readReport, shortReason, type TestCounts } from './test-report.ts'
 import { readSelection, sampledFile, selectionEnv } from './tier.ts'
 import { startOwnPostgres } from '../dev/local-services.ts'
+import { makeClock } from '../dev/moved-clock.ts'
 
 /**
- * `npm run check` is the gate before every merge. `-- --full` runs everything at full size, `-- --changed` what a change
- * touches, `-- types lint` the phases named. It ends with one line: N passed, N failed.
+ * `npm run check` is the gate before every merge. `-- --full` runs everything at full size, `-- --changed` the scope of
+ * a change, `-- types lint` the named phases, `-- --at=2027-01-01T00:20 tests` the tests with clocks that begin at that
+ * time in Shanghai. It ends with one line: N passed, N failed.
  */
 const args = process.argv.slice(2)
 const names = args.filter((arg) => !arg.startsWith('--'))
@@ -27,7 +29,9 @@ const verdicts: string[] = []
 mkdirSync('.cache', { recursive: true })
 for (const old of [sampledFile, evidence]) rmSync(old, { recursive: true, force: true })
 const stages = await chooseStages()
-// Tests make and drop hundreds of databases: on a server that waits for the disk, that alone takes minutes.
+const at = args.find((arg) => arg.startsWith('--at='))?.slice('--at='.length)
+if (at !== undefined) startClockAt(at)
+// Tests create and drop hundreds of databases, which alone takes minutes on a server that waits for the disk.
 const postgres = await startOwnPostgres('ephemeral')
 process.env['POSTGRES'] = postgres.at
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -38,6 +42,13 @@ for (const { lanes } of stages) await Promise.all(lanes.map(runLane))
 await rerunFailures()
 await postgres.stop()
 report(used())
+
+/** For the database and all processes that start from now on. */
+function startClockAt(shanghaiTime: string): void {
+  const clock = makeClock()
+  clock.moveTo(Date.parse(`${shanghaiTime}+08:00`))
+  Object.assign(process.env, clock.env)
+}
 
 async function chooseStages(): Promise<Stage[]> {
   if (names.length > 0) return pickPhases(names)
@@ -75,7 +86,7 @@ async function runPhase(phase: Phase): Promise<void> {
   if (counts.failures.length > 0) console.log(output.slice(-20_000))
 }
 
-/** A failed test runs once more with logs and traces. Whatever comes of it, the gate stays red: luck is a defect, too. */
+/** A failed test runs once more with logs and traces. The gate stays red in any case: a flaky test is a defect, too. */
 async function rerunFailures(): Promise<void> {
   for (const { phase, failures } of done) {
     const files = [...new Set(failures.map(({ file }) => file))].filter((file) => file !== '').slice(0, 10)
@@ -126,7 +137,7 @@ function report(total: Usage): void {
     readSamples(),
   )
   const failures = done.flatMap(({ failures: some, phase }) => some.map((failure) => ({ ...failure, phase })))
-  // Once more at the end, with the reason and the command that repeats it: the first report may be far up.
+  // Repeats the reason and the command at the end, because the first report may be far up.
   for (const { file, title, reason, phase } of failures) {
     console.log(`\nfailed: ${file === '' ? phase.name : file}: ${title}\n${shortReason(reason)}`)
     const env = Object.entries(selectionEnv(selection)).map(([name, value]) => `${name}=${value}`)

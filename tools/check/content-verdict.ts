@@ -1,20 +1,20 @@
 /**
- * What is said of a line of the specification. ok: it is there. waiting: a capability that is to be built brings it. open:
- * it is missing, and content-open.csv says why. wrong: none of these, and the check fails.
+ * The verdict on a line of the specification. ok: it is built. waiting: a planned capability will bring it. open: it is
+ * missing, with a reason in content-open.csv. wrong: none of these, and the check fails.
  */
 export type State = 'ok' | 'waiting' | 'open' | 'wrong'
 
 export type Subject = {
   id: string
-  /** What is missing or differs; undefined where all of it is there. */
+  /** The missing or differing part; undefined when the line is complete. */
   problem: string | undefined
-  /** The capability that the line waits for, or nothing. */
+  /** The capability that the line waits for, or an empty string. */
   waits: string
 }
 
 type SpecLists = { capabilities: ReadonlySet<string>; open: ReadonlySet<string> }
 
-/** Judges one line. A line that is there may name neither a capability nor a reason, so that no list outlives its work. */
+/** Judges one line. A complete line may name neither a capability nor a reason, so that no list outlives its work. */
 export function judge({ id, problem, waits }: Subject, lists: SpecLists): { state: State; error?: string } {
   const isOpen = lists.open.has(id)
   const wrong = (error: string) => ({ state: 'wrong' as const, error: `${id}: ${error}` })

@@ -14,13 +14,13 @@ const lists = { capabilities: new Set(['payout']), open: new Set(['late']) }
 const line = (id: string, problem: string | undefined, waits = '') => judge({ id, problem, waits }, lists)
 
 describe('a line of the specification', () => {
-  it('is there, waits, or is open', () => {
+  it('is complete, waits, or is open', () => {
     expect(line('there', undefined)).toEqual({ state: 'ok' })
     expect(line('sheet', 'has no field due', 'payout')).toEqual({ state: 'waiting' })
     expect(line('late', 'has no field due')).toEqual({ state: 'open' })
   })
 
-  it('is wrong when it is missing and names nothing', () => {
+  it('is wrong when it is missing without a capability or a reason', () => {
     expect(line('sheet', 'has no field due')).toEqual({ state: 'wrong', error: 'sheet: has no field due' })
   })
 
@@ -52,7 +52,7 @@ describe('a call', () => {
     expect(fieldProblem(change.data, ':boolean')).toBeUndefined()
   })
 
-  it('is missing a field, or means something else without one', () => {
+  it('lacks a field, or has another default', () => {
     expect(fieldProblem(list.data, 'rows.no rows.due')).toBe('has no field rows.due')
     expect(fieldProblem(list.data, 'no')).toBe('has no field no')
     expect(fieldProblem(list.query, 'level=2')).toBe('level is 1 when it is left out, not 2')
@@ -65,7 +65,7 @@ describe('a call', () => {
     expect(callProblem({ ...change, idempotent: true }, 'json 5s')).toContain('demands an idempotency key')
   })
 
-  it('is found by method and path, whatever its parameter is called', () => {
+  it("is found by method and path, independent of its parameter's name", () => {
     const routes = [{ route: list }, { route: change }]
     expect(routeAt(routes, 'GET', '/A/b/{rowId}')).toBe(list)
     expect(routeAt(routes, 'POST', '/a/b/{id}')).toBeUndefined()
@@ -89,11 +89,11 @@ describe('a code table', () => {
     ['1=已处理;2', '1 is 待处理, not 已处理'],
     ['1=待处理:ok;2', '1 is shown as warn, not ok'],
     ['1', 'has the further code 2'],
-  ])('differs from %s', (wanted, problem) => {
-    expect(codesProblem(state, wanted)).toBe(problem)
+  ])('differs from %s', (expected, problem) => {
+    expect(codesProblem(state, expected)).toBe(problem)
   })
 
-  it('moves as wanted and no other way', () => {
+  it('has exactly the listed moves', () => {
     const { moves } = state.flow({ finish: { from: ['open'], to: 'done' } })
     expect(movesProblem(moves, '1>2')).toBeUndefined()
     expect(movesProblem(moves, '2>1')).toBe('never moves 2>1; also moves 1>2')
@@ -150,7 +150,7 @@ describe('the labels of a screen', () => {
     expect(spec.action).not.toContain('导出')
   })
 
-  it('may stand in another source, which has to say them', () => {
+  it('may be in another source, which must contain them', () => {
     const says = (word: string) => missing('action', '重启', `tools/check/content-verdict.ts#${word}`)
     expect(says('judge')).toBeUndefined()
     expect(says('重启')).toBe('tools/check/content-verdict.ts does not name 重启')
@@ -163,7 +163,7 @@ describe('the functions of rules', () => {
   const callers = (texts: Record<string, string>) =>
     callerFinder({ files: Object.keys(texts), text: (file) => texts[file] ?? '', parse: parse(texts) })
 
-  it('are those that the tests of a rule call, also by a helper of theirs', () => {
+  it('are those that the tests of a rule call, also through a helper', () => {
     const test = `
       import { parseYuan, parseDiscount } from '../src/money.ts'
       import * as text from '../src/text.ts'
@@ -182,7 +182,7 @@ describe('the functions of rules', () => {
     expect(found.size).toBe(3)
   })
 
-  it('are used when another source of the product names them, or what uses them', () => {
+  it('are used when another source of the product names them, or their users', () => {
     const isUsed = callers({
       [money]:
         'const pattern = 1; export const inner = () => pattern; export const outer = () => inner(); export const alone = 2',

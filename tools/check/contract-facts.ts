@@ -1,7 +1,7 @@
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import type { z } from 'zod'
 
-/** Comparisons of a wanted fact with the contract. Each answers what differs, or undefined. */
+/** Comparisons of an expected fact with the contract. Each returns the difference, or undefined. */
 type Problem = string | undefined
 type Def = {
   type: string
@@ -14,10 +14,11 @@ type Def = {
 }
 const defOf = (schema: z.ZodType) => schema.def as unknown as Def
 
-const partsOf = (wanted: string, separator: string | RegExp) => wanted.split(separator).filter((part) => part !== '')
+const partsOf = (expected: string, separator: string | RegExp) =>
+  expected.split(separator).filter((part) => part !== '')
 const joinProblems = (problems: readonly string[]): Problem => (problems.length === 0 ? undefined : problems.join('; '))
 
-/** Schemas that a field of this name has in a schema, through lists, unions and optional values. */
+/** Schemas of the fields with this name in a schema, through lists, unions and optional values. */
 function fieldsNamed(schema: z.ZodType | undefined, name: string): z.ZodType[] {
   if (schema === undefined) return []
   const { type, shape, element, innerType, in: input, options, getter } = defOf(schema)
@@ -32,11 +33,11 @@ function typeOf(schema: z.ZodType): string {
 }
 
 /**
- * Fields of a schema: 'id rows.name' by their path, 'level=1' with the value that a caller who leaves it out means,
- * ':boolean' the type of the whole.
+ * Fields of a schema: 'id rows.name' by their path, 'level=1' with the default of an omitted field, ':boolean' the type
+ * of the whole.
  */
-export function fieldProblem(schema: z.ZodType, wanted: string): Problem {
-  const problems = partsOf(wanted, ' ').map((part) => {
+export function fieldProblem(schema: z.ZodType, expected: string): Problem {
+  const problems = partsOf(expected, ' ').map((part) => {
     if (part.startsWith(':')) return typeOf(schema) === part.slice(1) ? '' : `is no ${part.slice(1)}`
     const [path = '', value] = part.split('=')
     const steps = path.split('.')
@@ -57,48 +58,48 @@ const entriesOf = (table: CodeTable) =>
   table.options.map(({ value }) => ({ ...table.show(value as never), code: String(value) }))
 
 /** '1=正常:ok;2=欠费' or '1;2': codes, with label and tone where the line names them; '*' at the end allows more codes. */
-export function codesProblem(table: CodeTable, wanted: string): Problem {
-  const pairs = partsOf(wanted, ';').map((part) => /^([^=]+)(?:=([^:]+))?(?::(\w+))?$/.exec(part)?.slice(1) ?? [part])
+export function codesProblem(table: CodeTable, expected: string): Problem {
+  const pairs = partsOf(expected, ';').map((part) => /^([^=]+)(?:=([^:]+))?(?::(\w+))?$/.exec(part)?.slice(1) ?? [part])
   const open = pairs.at(-1)?.[0] === '*'
-  const wantedItems = open ? pairs.slice(0, -1) : pairs
+  const expectedItems = open ? pairs.slice(0, -1) : pairs
   const entries = entriesOf(table)
-  const missing = wantedItems.flatMap(([code, label, tone]) => {
+  const missing = expectedItems.flatMap(([code, label, tone]) => {
     const entry = entries.find((one) => one.code === code)
     if (entry === undefined) return [`has no code ${code}`]
     if (label !== undefined && entry.label !== label) return [`${code} is ${entry.label}, not ${label}`]
     return tone !== undefined && entry.tone !== tone ? [`${code} is shown as ${entry.tone}, not ${tone}`] : []
   })
-  const codes = new Set(wantedItems.map(([code]) => code))
+  const codes = new Set(expectedItems.map(([code]) => code))
   const more = open
     ? []
     : entries.filter(({ code }) => !codes.has(code)).map(({ code }) => `has the further code ${code}`)
   return joinProblems([...missing, ...more])
 }
 
-/** Moves of a state, '0>1 1>2': those, and no others. */
-export function movesProblem(moves: readonly string[], wanted: string): Problem {
-  const wantedItems = partsOf(wanted, ' ')
+/** Moves of a state, '0>1 1>2': exactly these. */
+export function movesProblem(moves: readonly string[], expected: string): Problem {
+  const expectedItems = partsOf(expected, ' ')
   return joinProblems([
-    ...wantedItems.filter((move) => !moves.includes(move)).map((move) => `never moves ${move}`),
-    ...moves.filter((move) => !wantedItems.includes(move)).map((move) => `also moves ${move}`),
+    ...expectedItems.filter((move) => !moves.includes(move)).map((move) => `never moves ${move}`),
+    ...moves.filter((move) => !expectedItems.includes(move)).map((move) => `also moves ${move}`),
   ])
 }
 
-export function constantProblem(value: unknown, wanted: string): Problem {
+export function constantProblem(value: unknown, expected: string): Problem {
   const actual = JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one))
-  return actual === JSON.stringify(JSON.parse(wanted)) ? undefined : `is ${actual}, not ${wanted}`
+  return actual === JSON.stringify(JSON.parse(expected)) ? undefined : `is ${actual}, not ${expected}`
 }
 
-/** 'form 30s': how a call is encoded and how long a caller waits. No call of the specification demands a key. */
-export function callProblem(route: AnyRoute, wanted: string): Problem {
+/** 'form 30s': the encoding and the timeout of a call. No call of the specification requires an idempotency key. */
+export function callProblem(route: AnyRoute, expected: string): Problem {
   const actual = `${route.encoding} ${route.timeoutMs / 1000}s`
   return joinProblems([
-    ...(actual === wanted ? [] : [`is ${actual}, not ${wanted}`]),
+    ...(actual === expected ? [] : [`is ${actual}, not ${expected}`]),
     ...(route.idempotent ? ['demands an idempotency key, which no caller of the specification sends'] : []),
   ])
 }
 
-/** Paths may differ in case and in the names of their parameters: some are misspelt where they come from. */
+/** Paths may differ in case and in parameter names, because the specification misspells some. */
 const loosely = (path: string) => path.toLowerCase().replaceAll(/\{\w+\}/g, '{}')
 export const routeAt = (routes: readonly { route: AnyRoute }[], method: string, path: string): AnyRoute | undefined =>
   routes.find(({ route }) => route.method === method && loosely(route.path) === loosely(path))?.route

@@ -12,7 +12,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((file) => file !== '' && existsSync(file))
 const testFiles = files.filter((file) => file.endsWith('.test.ts'))
 
-/** A test is counted where it is written: a loop over all routes is one, and so is a table of examples. */
+/** A test counts once per declaration: a loop over all routes is one, and so is a table of examples. */
 const writtenIn = (file: string) => readFileSync(file, 'utf8').match(/^\s*it(?:\.each)?[(<]/gm)?.length ?? 0
 const written = testFiles.reduce((sum, file) => sum + writtenIn(file), 0)
 
@@ -25,12 +25,12 @@ const filled = text.replaceAll(/<!--(\S+)-->[^<]*<!--\/-->/g, (whole, name: stri
   figures[name] === undefined ? whole : `<!--${name}-->${figures[name]}<!--/-->`,
 )
 if (!Object.keys(figures).every((name) => text.includes(`<!--${name}-->`)))
-  throw new Error(`${readme} lacks the place of a figure: ${Object.keys(figures).join(', ')}`)
+  throw new Error(`${readme} lacks the placeholder of a figure: ${Object.keys(figures).join(', ')}`)
 if (!process.argv.includes('--verify')) writeFileSync(readme, filled)
 else if (filled !== text) throw new Error(`${readme} is stale: npm run docs`)
 console.log(`${figures['tests-written']} tests written in ${figures['test-files']} files`)
 
-/** Log messages with what an operator does about each, from docs/spec/log-lines.csv. */
+/** Log messages with the action of the operator for each, from docs/spec/log-lines.csv. */
 function logLinesText(): string {
   const logged = collectLogLines(
     files.filter((file) => /^apps\/(?:server|gateway)\/src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts')),
@@ -41,7 +41,7 @@ function logLinesText(): string {
   const unused = [...actions.keys()].filter((message) => !logged.has(message))
   if (missing.length + unused.length > 0)
     throw new Error(
-      `docs/spec/log-lines.csv lacks: ${missing.join('; ')}. It lists what is not logged: ${unused.join('; ')}`,
+      `docs/spec/log-lines.csv lacks: ${missing.join('; ')}. It lists messages that are not logged: ${unused.join('; ')}`,
     )
   return [...actions]
     .map(([message, action]) => `- \`${message}\` (${[...(logged.get(message) ?? [])].join(', ')}). ${action}`)
@@ -60,7 +60,9 @@ const listed = operationsText.replace(
 if (!process.argv.includes('--verify')) writeFileSync(operations, listed)
 else if (listed !== operationsText) throw new Error(`${operations} is stale: npm run docs`)
 
-/** A code block under `<!--file: path-->` is that file: what a document shows compiles and is tested. */
+/**
+ * A code block under `<!--file: path-->` is a copy of that file, so the examples of a document compile and are tested.
+ */
 const contributing = 'CONTRIBUTING.md'
 const contributingText = readFileSync(contributing, 'utf8')
 const shown = contributingText.replaceAll(
@@ -71,7 +73,7 @@ const shown = contributingText.replaceAll(
 if (!process.argv.includes('--verify')) writeFileSync(contributing, shown)
 else if (shown !== contributingText) throw new Error(`${contributing} is stale: npm run docs`)
 
-// Spaces are the formatter's.
+// Ignores spaces, which belong to the formatter.
 const limits = 'docs/limits.md'
 const squeezed = (table: string) => table.replaceAll(/ +|-+/g, ' ')
 const fresh = limitsText()
@@ -80,7 +82,7 @@ if (squeezed(fresh) !== squeezed(readFileSync(limits, 'utf8'))) {
   writeFileSync(limits, fresh)
 }
 
-/** Relative links, and paths of source files in backquotes, which may leave out their first folders. */
+/** Relative links, and backquoted paths of source files, which may omit their first folders. */
 const wordsOfExamples = /notice-board|notice_board|NNNN|<|\*/
 function brokenIn(document: string): string[] {
   const source = readFileSync(document, 'utf8')

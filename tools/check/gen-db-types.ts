@@ -5,11 +5,11 @@ import { checkMigrations } from './migrations.ts'
 import { schemaText } from './schema-text.ts'
 
 /**
- * Judges the migrations, then writes the types of the database and its schema as one text from them; with --verify it only
- * checks that both are up to date.
+ * Checks the migrations, then writes the types of the database and its schema as one text from them; with --verify it
+ * only checks that both are up to date.
  */
-// Named after the developer's own database, so that two of them may run it on one machine.
-const database = `${process.env['DATABASE'] ?? 'wattdeck'}_types`
+// Of this process, so that two runs on one machine do not meet.
+const database = `wattdeck_types_${process.pid}`
 const verify = process.argv.includes('--verify')
 checkMigrations(!verify)
 await ensureRoles()

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** Which files import which, read from the text: every import of the project names a file with its extension. */
+/** The import graph, read from the text: every import of the project names a file with its extension. */
 const importPattern = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
 function resolveImport(from: string, specifier: string): string | undefined {

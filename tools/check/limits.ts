@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const source = 'docs/spec/limits.csv'
 
-/** The table of limits; `{file#constant}` in docs/spec/limits.csv becomes the value that stands in that file. */
+/** The table of limits; `{file#constant}` in docs/spec/limits.csv becomes the value of the constant in that file. */
 export function limitsText(): string {
   const [, ...lines] = readFileSync(source, 'utf8').trim().split('\n')
   const rows = lines.map((line) => cellsOf(line).map((cell) => fill(cell)))
@@ -28,7 +28,7 @@ const fill = (cell: string): string =>
 
 function valueIn(file: string, name: string): number {
   const found = new RegExp(String.raw`\bconst ${name} = ([\d_]+(?: \* [\d_]+)*)\n`).exec(readFileSync(file, 'utf8'))
-  if (found?.[1] === undefined) throw new Error(`${source} names ${name}, which is no number in ${file}`)
+  if (found?.[1] === undefined) throw new Error(`${source} names ${name}, which is not a number in ${file}`)
   return found[1]
     .replaceAll('_', '')
     .split(' * ')

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 
 const calls = /\blog\w*\.(info|warn|error|fatal)\(/g
 
-/** Messages that the processes log, with their levels, read from the sources: the last text among the arguments of a call. */
+/**
+ * Messages that the processes log, with their levels, read from the sources: the last text among the arguments of a
+ * call.
+ */
 export function collectLogLines(files: readonly string[]): Map<string, Set<string>> {
   const lines = new Map<string, Set<string>>()
   for (const file of files) {

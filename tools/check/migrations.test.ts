@@ -18,7 +18,8 @@ describe('a migration', () => {
     'delete from device where kind = 1;\n',
     'create index device_kind on device (kind);\n',
     'create unique index device_kind on device (kind);\n',
-  ])('is refused that would hold up or break what runs: %s', (statement) => {
+    'do $$\nbegin\n  perform 1;\n  update device set kind = 1;\nend $$;\n',
+  ])('is refused when it blocks or breaks running code: %s', (statement) => {
     expect(judge(statement)).toHaveLength(1)
   })
 
@@ -31,8 +32,9 @@ describe('a migration', () => {
     'create index concurrently device_kind on device (kind);\n',
     'create table visit (id bigint primary key);\ncreate index visit_list on visit (id);\n',
     'create or replace function app.kinds() returns int language sql as $$ update device set kind = 1; $$;\n',
+    'create function app.kinds() returns void language plpgsql as $$\nbegin\n  perform 1;\n  delete from device;\nend $$;\n',
     '-- safe: no version reads it since 1.4\nalter table device drop column imei;\n',
-  ])('passes that nobody has to wait for: %s', (statement) => {
+  ])('passes when it blocks no statement: %s', (statement) => {
     expect(judge(statement)).toEqual([])
   })
 })

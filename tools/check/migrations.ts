@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 const folder = 'apps/server/db/migrations'
 const hashes = 'apps/server/db/migrations.sha256'
-/** Migrations before this one were written under no rule. */
+/** Migrations before this one predate the rules. */
 const firstJudged = '0084'
 
 type Rule = { what: string; pattern: RegExp }
-/** What makes other sessions wait, or breaks the version of the code that still runs beside the new one. */
+/** Statements that block other sessions, or break the previous version of the code during a rolling upgrade. */
 const rules: readonly Rule[] = [
   {
     what: 'changes the type of a column, which rewrites the table',
@@ -32,36 +32,41 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** A table that the migration makes has no rows and no readers. */
+/** A table that the migration creates has no rows and no readers. */
 const newTables = (up: string) =>
   [...up.matchAll(/\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/g)].map(([, name]) => name)
 
 const withoutComments = (sql: string) => sql.replaceAll(/--[^\n]*/g, '').replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
 
+/** The body of a function runs later, row by row of its caller. A `do` block runs now and is judged. */
+const withoutFunctionBodies = (sql: string) => sql.replaceAll(/\bas\s+\$(\w*)\$[\s\S]*?\$\1\$/gi, "as ''")
+
 /**
- * What is wrong with a migration, one line each. A step that is safe for a reason that cannot be read from it, the second half of
- * expand and contract for example, says so above the statement: `-- safe: why`.
+ * The findings of a migration, one line each. A step that is safe for a reason outside its text, such as the second
+ * half of expand and contract, needs `-- safe: why` above the statement.
  */
 export function migrationFindings(sql: string): string[] {
   const [up = ''] = sql.split(/^-- Down Migration/m)
-  const made = newTables(up)
-  return up.split(/;\s*\n/).flatMap((statement) => {
-    if (/^--\s*safe: \w/m.test(statement)) return []
-    const text = withoutComments(statement).toLowerCase().trim()
-    const table = /\b(?:alter\s+table|on)\s+(?:only\s+)?(\w+)/.exec(text)?.[1]
-    if (table !== undefined && made.includes(table)) return []
-    const found = rules.filter(({ pattern }) => pattern.test(text)).map(({ what }) => what)
-    const blocking = /^create\s+(?:unique\s+)?index\b(?!\s+concurrently)/.test(text)
-    return [...found, ...(blocking ? ['builds an index while nobody can write'] : [])].map(
-      (what) => `${what}: ${text.slice(0, 80).replaceAll(/\s+/g, ' ')}`,
-    )
-  })
+  const tables = newTables(up)
+  return withoutFunctionBodies(up)
+    .split(/;\s*\n/)
+    .flatMap((statement) => {
+      if (/^--\s*safe: \w/m.test(statement)) return []
+      const text = withoutComments(statement).toLowerCase().trim()
+      const table = /\b(?:alter\s+table|on)\s+(?:only\s+)?(\w+)/.exec(text)?.[1]
+      if (table !== undefined && tables.includes(table)) return []
+      const found = rules.filter(({ pattern }) => pattern.test(text)).map(({ what }) => what)
+      const blocking = /^create\s+(?:unique\s+)?index\b(?!\s+concurrently)/.test(text)
+      return [...found, ...(blocking ? ['builds an index while nobody can write'] : [])].map(
+        (what) => `${what}: ${text.slice(0, 80).replaceAll(/\s+/g, ' ')}`,
+      )
+    })
 }
 
-/** Judges the migrations. With `write` it takes down the new ones; one that was taken down is never changed again. */
+/** Checks the migrations. With `write` it records the hashes of new ones; a recorded migration must never change. */
 export function checkMigrations(write: boolean): void {
   const names = readdirSync(folder).toSorted()
-  const known = new Map(
+  const recorded = new Map(
     (existsSync(hashes) ? readFileSync(hashes, 'utf8') : '')
       .trim()
       .split('\n')
@@ -72,13 +77,13 @@ export function checkMigrations(write: boolean): void {
   for (const name of names) {
     const sql = readFileSync(`${folder}/${name}`, 'utf8')
     const hash = createHash('sha256').update(sql).digest('hex')
-    const before = known.get(name)
+    const before = recorded.get(name)
     if (before !== undefined && before !== hash) problems.push(`${name} was changed after it was taken down`)
     if (before === undefined && !write) problems.push(`${name} is not in ${hashes}: npm run db:types`)
-    if (before === undefined) known.set(name, hash)
+    if (before === undefined) recorded.set(name, hash)
     if (name >= firstJudged) problems.push(...migrationFindings(sql).map((finding) => `${name} ${finding}`))
   }
-  for (const name of known.keys()) if (!names.includes(name)) problems.push(`${name} is gone`)
+  for (const name of recorded.keys()) if (!names.includes(name)) problems.push(`${name} is gone`)
   if (problems.length > 0) throw new Error(problems.join('\n'))
-  if (write) writeFileSync(hashes, [...known].map(([name, hash]) => `${hash}  ${name}\n`).join(''))
+  if (write) writeFileSync(hashes, [...recorded].map(([name, hash]) => `${hash}  ${name}\n`).join(''))
 }

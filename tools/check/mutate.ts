@@ -6,8 +6,8 @@ import { runCommand } from './run-command.ts'
 import { startOwnPostgres } from '../dev/local-services.ts'
 
 /**
- * `npm run mutate`: plants each fault of tools/check/mutations.ts in the working tree, runs the part of the gate that
- * must catch it, and takes the fault out again. `-- scope lock` plants those whose name contains one of the words.
+ * `npm run mutate`: applies each fault of tools/check/mutations.ts to the working tree, runs the part of the gate that
+ * must fail, and reverts the fault. `-- scope lock` applies those whose name contains one of the words.
  */
 const words = process.argv.slice(2)
 const chosen = mutations.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
@@ -17,13 +17,13 @@ const dirty = execFileSync('git', [
   '--',
   ...new Set(chosen.map(({ file }) => file)),
 ]).toString()
-if (dirty !== '') throw new Error(`commit these files first, they are about to be changed:\n${dirty}`)
+if (dirty !== '') throw new Error(`commit these files first; mutations change them:\n${dirty}`)
 
-// The working tree is restored when the run is interrupted.
+// Restores the working tree when the run is interrupted.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const postgres = await startOwnPostgres('ephemeral')
 process.env['POSTGRES'] = postgres.at
-if (!(await isGreen())) throw new Error('the tests fail without any fault: nothing would be proven')
+if (!(await isGreen())) throw new Error('the tests fail without a mutation, so a run proves nothing')
 const missed: string[] = []
 for (const mutation of chosen) {
   const caught = await isCaught(mutation)
@@ -36,7 +36,8 @@ process.exitCode = missed.length === 0 ? 0 : 1
 
 async function isCaught(mutation: Mutation): Promise<boolean> {
   const text = readFileSync(mutation.file, 'utf8')
-  if (text.split(mutation.from).length !== 2) throw new Error(`${mutation.file} has no single place: ${mutation.from}`)
+  if (text.split(mutation.from).length !== 2)
+    throw new Error(`${mutation.file} must contain exactly once: ${mutation.from}`)
   const restore = () => writeFileSync(mutation.file, text)
   process.once('exit', restore)
   try {
@@ -64,7 +65,7 @@ async function isGreen(): Promise<boolean> {
 function commandOf({ caughtBy }: Mutation): string[] {
   if ('project' in caughtBy) return [...vitestArgs('mutation', [caughtBy.project], [caughtBy.test]), '--bail=1']
   const phase = allStages.flatMap(({ lanes }) => lanes.flat()).find(({ name }) => name === caughtBy.phase)
-  if (phase === undefined) throw new Error(`no phase ${caughtBy.phase}`)
+  if (phase === undefined) throw new Error(`unknown phase ${caughtBy.phase}`)
   return phase.args
 }
 

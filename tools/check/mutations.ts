@@ -1,4 +1,4 @@
-/** A fault planted on purpose, and the part of the gate that must go red because of it. */
+/** A deliberate fault, and the part of the gate that must fail because of it. */
 export type Mutation = {
   name: string
   file: string
@@ -92,15 +92,15 @@ export const mutations: Mutation[] = [
   {
     name: 'the maker of a request decides on it',
     file: 'apps/server/src/kit/http/approval.ts',
-    from: 'for (const { by, refusal } of spec.doers(request)) await assertAnother(caller, by, refusal)',
+    from: 'for (const { by, refusal } of spec.doers(request)) await assertDifferentPerson(caller, by, refusal)',
     to: '',
     caughtBy: server('src/features/member/balance-adjustment/balance-adjustment.test.ts'),
   },
   {
     name: 'a payment of another amount is credited',
     file: 'apps/server/src/core/payments/settle-payment.ts',
-    from: 'if (said.fen !== undefined && said.fen !== pay.amountFen)',
-    to: 'if (said.fen === 0n)',
+    from: 'if (reported.fen !== undefined && reported.fen !== pay.amountFen)',
+    to: 'if (reported.fen === 0n)',
     caughtBy: server('src/core/payments/pay-storm.test.ts'),
   },
   {

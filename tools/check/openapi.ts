@@ -1,6 +1,6 @@
 import { openApiDocument } from '../../apps/server/src/kit/http/openapi.ts'
 
-/** Prints the OpenAPI document of every route, with who may call it: `npm run -s openapi > openapi.json`. */
+/** Prints the OpenAPI document of every route, with its access: `npm run -s openapi > openapi.json`. */
 process.stdout.write(
   `${JSON.stringify(
     openApiDocument(() => true),

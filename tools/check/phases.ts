@@ -41,7 +41,7 @@ export const phases = {
   browser: testPhase('browser', ['e2e', 'pages']),
 } satisfies Record<string, Phase>
 
-/** The gate and the full run: the cheapest mistakes first. The chaos runs mostly wait, so they run beside the tests. */
+/** The gate and the full run: the cheapest checks first. The chaos runs mostly wait, so they run beside the tests. */
 export const allStages: Stage[] = [
   {
     lanes: [
@@ -55,9 +55,9 @@ export const allStages: Stage[] = [
 
 /** Only the named phases, in the same order, one after the other. */
 export function pickPhases(names: readonly string[]): Stage[] {
-  const known = allStages.flatMap(({ lanes }) => lanes.flat())
-  const unknown = names.filter((name) => !known.some((phase) => phase.name === name))
+  const allPhases = allStages.flatMap(({ lanes }) => lanes.flat())
+  const unknown = names.filter((name) => !allPhases.some((phase) => phase.name === name))
   if (unknown.length > 0)
-    throw new Error(`no phase ${unknown.join(', ')}; there are ${known.map(({ name }) => name).join(', ')}`)
-  return [{ lanes: [known.filter(({ name }) => names.includes(name))] }]
+    throw new Error(`unknown phase ${unknown.join(', ')}; there are ${allPhases.map(({ name }) => name).join(', ')}`)
+  return [{ lanes: [allPhases.filter(({ name }) => names.includes(name))] }]
 }

@@ -1,4 +1,4 @@
-/** Prints rows as aligned columns; numbers stand to the right. */
+/** Prints rows as aligned columns, with numbers right-aligned. */
 export function printTable(
   title: string,
   head: readonly string[],

@@ -4,8 +4,8 @@ import type { Routes } from '@wattdeck/contract/kit/route.ts'
 import { menus } from '@wattdeck/contract/menu-keys.ts'
 
 /**
- * `npm run registry` writes the lists of features and screens from the files that there are, so that nobody enters a new
- * feature in three lists. `-- --verify` says where a list differs from its files.
+ * `npm run registry` writes the lists of features and screens from the existing files, so that a new feature needs no
+ * manual entries. `-- --verify` reports where a list differs from its files.
  *
  * A feature `supplier` has the contract `<centre>/supplier.ts`, which exports its routes as `supplier` or its list of
  * records as `supplierCrud`; on the server `features/<centre>/supplier/supplier.routes.ts`, which exports
@@ -63,7 +63,9 @@ ${lines(cruds)}
 `
 }
 
-/** The features of the server. Those that need more than the common dependencies export no feature; the api names them. */
+/**
+ * The features of the server. A feature that needs more than the common dependencies exports none; the api names it.
+ */
 function serverText(): string {
   const files = globSync(`${serverSource}/features/*/*/*.routes.ts`).toSorted()
   const found = files
@@ -78,7 +80,7 @@ ${lines(found.map(({ name }) => `  ${name},`))}
 `
 }
 
-/** The screens that have a menu of their own. */
+/** The screens with their own menu. */
 function consoleText(): string {
   const pages = new Map(
     globSync(`${consoleSource}/features/**/*.page.tsx`).map((path) => [basename(path, '.page.tsx'), path]),

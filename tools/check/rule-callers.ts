@@ -57,7 +57,7 @@ function namesIn(node: Node, declarations: ReadonlyMap<string, Node>, seen = new
   return names
 }
 
-/** What the named imports of a file stand for: names used, as exports of the files they come from. */
+/** Resolves the named imports of a file: used names, as exports of their source files. */
 function exportsUsed(file: string, imports: readonly Imported[], used: ReadonlySet<string>): Exported[] {
   return imports.flatMap(({ from, name, local }) => {
     const source = resolveSpecifier(file, from)
@@ -99,7 +99,7 @@ const productSources = (): Sources => ({
   parse: parseFile,
 })
 
-/** Says whether the product uses an export: another file names it, or something of its own file that is used. */
+/** Tells whether the product uses an export: another file names it, or a used declaration of its own file does. */
 export function callerFinder(sources: Sources = productSources()) {
   const texts = new Map(sources.files.map((file) => [file, sources.text(file)]))
   const answers = new Map<string, boolean>()

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 
 export type Usage = { seconds: number; cpuSeconds: number; stolenPercent: number }
 
-/** Processor time of the whole machine in seconds: the engines are no children of this process. */
+/** Processor time of the whole machine in seconds, because the engines are no children of this process. */
 function readMachine() {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
   const [user = 0, nice = 0, system = 0, idle = 0, iowait = 0, irq = 0, softirq = 0, steal = 0] = line
@@ -15,7 +15,7 @@ function readMachine() {
   return { busy, steal, all: busy + idle + iowait + steal }
 }
 
-/** Starts to measure; the returned function tells what was used since. */
+/** Starts a measurement; the returned function returns the usage since then. */
 export function measure(): () => Usage {
   const [started, before] = [Date.now(), readMachine()]
   return () => {
@@ -32,7 +32,7 @@ export function measure(): () => Usage {
 export type Finished = { status: number | null; output: string }
 type Options = { env?: Record<string, string>; logFile?: string; onOutput?: (chunk: string) => void }
 
-/** Runs a command with the binaries of the project, and keeps its output. */
+/** Runs a command with the binaries of the project, and captures its output. */
 export function runCommand([command = '', ...args]: readonly string[], options: Options = {}): Promise<Finished> {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],

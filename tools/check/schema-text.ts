@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import pg from 'pg'
 
 /**
- * The schema of a migrated database as one text: tables, policies, triggers, functions and rights. Partitions are left out,
- * because workers make them by the calendar, and so is the schema of pg-boss, which makes its own.
+ * The schema of a migrated database as one text: tables, policies, triggers, functions and rights. It excludes
+ * partitions, which workers create by the calendar, and the schema of pg-boss, which pg-boss creates.
  */
 export async function schemaText(url: string): Promise<string> {
   const client = new pg.Client(url)

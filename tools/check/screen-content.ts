@@ -3,21 +3,21 @@ import { type Labels, labelsOfPage, type Part } from './screen-labels.ts'
 import type { Line } from './spec-csv.ts'
 
 /**
- * What is missing of a line of docs/spec/screen-content.csv. `as` is the label as the screen words it, or
+ * The missing part of a line of docs/spec/screen-content.csv. `as` is the label in the wording of the screen, or
  * '<file>#<word>' where another source shows it: a table of codes, a part of the kit, a tab.
  */
 export function labelProblem(labels: Labels, { part = '', label = '', as = '' }: Line): string | undefined {
   const [file = '', word] = as.split('#')
   if (word !== undefined) return hasWord(file, word) ? undefined : `${file} does not name ${word}`
-  const wanted = as === '' ? label : as
+  const expected = as === '' ? label : as
   const texts = labels[part as Part]
-  if (texts.has(wanted)) return undefined
-  // 新增 names what is added: 新增站点.
-  const isAdd = part === 'action' && wanted === '新增' && [...texts].some((text) => text.startsWith(wanted))
-  return isAdd ? undefined : `the screen has no ${part} ${wanted}`
+  if (texts.has(expected)) return undefined
+  // 新增 may be followed by its object: 新增站点.
+  const isAdd = part === 'action' && expected === '新增' && [...texts].some((text) => text.startsWith(expected))
+  return isAdd ? undefined : `the screen has no ${part} ${expected}`
 }
 
-/** What is missing of the lines of a screen whose page is this file. */
+/** The missing parts of the lines of a screen with this page file. */
 export async function screenProblems(page: string, lines: readonly Line[]): Promise<(string | undefined)[]> {
   const labels = await labelsOfPage(page)
   return lines.map((line) => labelProblem(labels, line))

@@ -14,9 +14,11 @@ import {
   wordsOf,
 } from './source-tree.ts'
 
-/** What a screen can be asked for. */
+/** The parts of a screen that the specification lists. */
 export type Part = 'column' | 'filter' | 'action'
-/** `text` holds every other text, `input` the labels of form fields: columns and filters of a page that is no list. */
+/**
+ * `text` contains every other text, `input` the labels of form fields: columns and filters of a page that is no list.
+ */
 export type Labels = Record<Part | 'text' | 'input', Set<string>>
 
 const featureSource = 'apps/console/src/features'
@@ -30,7 +32,7 @@ const newLabels = (): Labels => ({
   input: new Set(),
 })
 
-/** Parts of the kit that write labels for the page that uses them. */
+/** Parts of the kit that add labels to the page that uses them. */
 const kitLabels = new Map<string, { part: Part; texts: readonly string[] }>([
   ['toggleOf', { part: 'action', texts: ['启用', '停用'] }],
   ['ownerColumns', { part: 'column', texts: ['所属机构', '所属代理商', '所属站点'] }],
@@ -44,7 +46,7 @@ const propertiesOf = (node: Node) =>
 
 const labelSets = new WeakMap<Node, Labels>()
 
-/** Labels of one file by what they are for. */
+/** Labels of one file by their part. */
 export function labelsOfTree(tree: Node): Labels {
   const labels = labelSets.get(tree) ?? newLabels()
   if (labelSets.has(tree)) return labels
@@ -82,7 +84,7 @@ export function labelsOfTree(tree: Node): Labels {
   return labels
 }
 
-/** What a button says, or what a screen reader says of it. */
+/** The text of a button, or its accessible name. */
 function addElement(node: Node, add: (part: Part, texts: readonly string[]) => void): void {
   const opening = field(node, 'openingElement')
   if (!/Button$|^Link$|^a$/.test(nameOf(field(opening, 'name')))) return
@@ -100,7 +102,7 @@ function belongsTo(page: string, file: string): boolean {
   return dirname(file) === dirname(page) || !pageFolders.has(dirname(file))
 }
 
-/** The page and the files of the console that it is made of. */
+/** The page and the console files that it consists of. */
 function filesOf(page: string): string[] {
   const found = new Set([page])
   for (const file of found)
@@ -129,7 +131,7 @@ type Spec = {
 const isSpec = (value: unknown): value is Spec =>
   typeof value === 'object' && value !== null && 'fields' in value && 'filter' in value
 
-/** Labels that follow from a list of `defineList` or `defineCrud`. */
+/** Labels derived from a list of `defineList` or `defineCrud`. */
 export function labelsOfSpec({ fields, filter, exports: exportsFile, noun }: Spec): Labels {
   const titles = Object.values(fields).flatMap(({ title, kind }) => (kind === 'data' ? [] : [title]))
   const titleOf = (name: string) => fields[name]?.title ?? name
@@ -156,7 +158,9 @@ function titlesOf(value: unknown, namedFields: ReadonlySet<string>): string[] {
   )
 }
 
-/** Every label of a screen: those of its sources, and those of the lists and titles that it takes from the contract. */
+/**
+ * Every label of a screen: those of its sources, and those of the lists and titles that it imports from the contract.
+ */
 export async function labelsOfPage(page: string): Promise<Labels> {
   const files = filesOf(page)
   const labels = newLabels()

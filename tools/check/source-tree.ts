@@ -24,7 +24,7 @@ export function parseFile(path: string): Node {
   return tree
 }
 
-/** Visits a node and all below it; `visit` answers false where it has seen to what is below itself. */
+/** Visits a node and its descendants; `visit` returns false to skip the descendants. */
 export function walk(node: Node, visit: (node: Node) => boolean | void): void {
   if (visit(node) === false) return
   for (const name in node) {
@@ -52,13 +52,13 @@ export function nameOf(node: Node | undefined): string {
   return nameOf(field(node, 'property'))
 }
 
-/** The text of a template before anything is put in. */
+/** The text of a template before its first expression. */
 export const headOf = (template: Node): string => {
   const head = fieldList(template, 'quasis')[0]?.['value'] as { cooked?: string } | undefined
   return head?.cooked ?? ''
 }
 
-/** The text of a literal, of JSX, or of a template with nothing put in. */
+/** The text of a literal, of JSX, or of a template without expressions. */
 export function textOf(node: Node): string | undefined {
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'].trim()
   if (node.type === 'JSXText' && typeof node['value'] === 'string') return node['value'].replaceAll(/\s+/g, ' ').trim()
@@ -79,7 +79,7 @@ export function textsIn(node: Node | undefined): string[] {
 
 const wordSets = new WeakMap<Node, Set<string>>()
 
-/** Names, whole texts and numbers of a source: what it says, but for its comments. */
+/** Names, complete texts and numbers of a source, without its comments. */
 export function wordsOf(tree: Node): Set<string> {
   const cached = wordSets.get(tree)
   if (cached) return cached
@@ -98,7 +98,7 @@ export type Imported = { from: string; name: string; local: string }
 
 const importLists = new WeakMap<Node, Imported[]>()
 
-/** Names that a file imports, with the specifier they come from; an import without names has one of ''. */
+/** Names that a file imports, with their specifier; an import without names has one of ''. */
 export function importsOf(tree: Node): Imported[] {
   const cached = importLists.get(tree)
   if (cached) return cached

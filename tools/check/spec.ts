@@ -5,32 +5,34 @@ import { judge } from './content-verdict.ts'
 import { callerFinder, testedFunctions } from './rule-callers.ts'
 import { checkContent, readLists } from './spec-content.ts'
 import { type Line, readCsv, root } from './spec-csv.ts'
+import { testTitles } from './test-titles.ts'
 
 /**
- * What of the specification is built: `npm run spec`, with `-- --missing` also what is not, with `-- --content` every line
- * that waits for a capability, with `-- --rules` every rule and the tests that cover it. The lists stand in docs/spec. The last bullet of 'Navigation guard' (icon names
- * hint at mobile screens) is no line of rules.csv: it names no behaviour, and says itself that no route is shown.
+ * The built part of the specification: `npm run spec`. With `-- --missing` also the missing part, with `-- --content`
+ * every line that waits for a capability, with `-- --rules` every rule and its tests. The lists are in docs/spec. The
+ * last bullet of 'Navigation guard' (icon names hint at mobile screens) is no line of rules.csv. It names no behaviour,
+ * and states that no route is shown.
  */
 type Screen = { name: string; path: string; title: string; centre: string; menuKey?: string; lazy?: () => unknown }
 
 const consoleSource = join(root, 'apps/console/src')
 const problems: string[] = []
 
-/** Login and public screens stand under `public` in the specification. */
+/** The specification lists login and public screens under `public`. */
 const centreOf = (screen: Screen) => (screen.centre === 'auth' ? 'public' : screen.centre)
 
-/** Wire words are misspelt in places; a path that differs only in case or in a parameter's name is meant to be the same. */
+/** Wire words are misspelt in places; a path that differs only in case or in a parameter's name counts as the same. */
 const loosely = (path: string) => path.toLowerCase().replaceAll(/\{\w+\}/g, '{}')
 
 function callIsBuilt(call: Line): boolean {
-  const wanted = `${call['method']} ${call['path']} ${call['encoding']} ${call['timeout_s']}s`
+  const expected = `${call['method']} ${call['path']} ${call['encoding']} ${call['timeout_s']}s`
   const near = allRoutes.filter(({ route }) => loosely(route.path) === loosely(call['path'] ?? ''))
   const found = near.map(({ feature, name, route }) => ({
     where: `${feature}.${name}`,
     says: `${route.method} ${route.path} ${route.encoding} ${route.timeoutMs / 1000}s`,
   }))
-  if (found.some(({ says }) => says === wanted)) return true
-  for (const { where, says } of found) problems.push(`${where} is ${says}, the specification says ${wanted}`)
+  if (found.some(({ says }) => says === expected)) return true
+  for (const { where, says } of found) problems.push(`${where} is ${says}, the specification says ${expected}`)
   return false
 }
 
@@ -42,7 +44,7 @@ async function consoleScreens(): Promise<Map<string, Screen>> {
   return byName
 }
 
-/** A page is lazy, so that a count needs no drawing: the file is read off the import inside the function. */
+/** A page is lazy, so that counting renders nothing: the file name is read from the import inside the function. */
 function pageOf(screen: Screen): string | undefined {
   const file = /import\(\s*['"]([^'"]+)['"]\s*\)/.exec(String(screen.lazy))?.[1]
   const paths = ['features', 'features/auth'].map((at) => join(consoleSource, at, file ?? ''))
@@ -53,8 +55,8 @@ function pageOf(screen: Screen): string | undefined {
 function screenIsBuilt(line: Line, screen: Screen | undefined): boolean {
   if (!screen) return false
   const { screen: name, centre, title, menu_key: group = '' } = line
-  const differs = (what: string, is: string, wanted: string) =>
-    problems.push(`screen ${name}: ${what} is '${is}', the specification says '${wanted}'`)
+  const differs = (what: string, is: string, expected: string) =>
+    problems.push(`screen ${name}: ${what} is '${is}', the specification says '${expected}'`)
   if (centreOf(screen) !== centre) differs('centre', screen.centre, centre ?? '')
   // The helper route is never shown, so its title in the list is a remark in brackets.
   if (screen.title !== title && !title?.startsWith('(')) differs('title', screen.title, title ?? '')
@@ -73,7 +75,7 @@ function printTally(what: string, column: string, lines: Line[], built: Set<Line
     )
 }
 
-/** Ids in brackets at the head of a test's title; a skipped test covers nothing. */
+/** Ids in brackets at the start of a test's title; a skipped test covers nothing. */
 const titlePattern = /(?:\b(?:it|test)(?:\.(?!skip|todo)\w+)*|\))\(\s*['"`]((?:\[[a-z]+(?:\.[a-z\d-]+)+\]\s*)+)/g
 
 const testFiles = () =>
@@ -97,15 +99,15 @@ function printRules(): void {
     )
     if (files.length === 0) problems.push(`rule ${id} has no test`)
   }
-  const known = new Set(rules.map(({ id }) => id))
-  if (known.size !== rules.length) problems.push('a rule id stands twice in rules.csv')
+  const ruleIds = new Set(rules.map(({ id }) => id))
+  if (ruleIds.size !== rules.length) problems.push('a rule id stands twice in rules.csv')
   for (const [id, files] of tests)
-    if (!known.has(id)) problems.push(`${[...files].join(', ')} names the unknown rule ${id}`)
+    if (!ruleIds.has(id)) problems.push(`${[...files].join(', ')} names the unknown rule ${id}`)
   console.log(`rules tested: ${rules.filter(({ id = '' }) => tests.has(id)).length} / ${rules.length}`)
   judgeCallers(rules)
 }
 
-/** A rule whose function no code of the product calls holds for nobody: it waits for a capability, or is open. */
+/** A rule whose function the product does not call is unused: it waits for a capability, or is open. */
 function judgeCallers(rules: readonly Line[]): void {
   const ruleTests = testFiles().filter((file) => new RegExp(titlePattern).test(readFileSync(join(root, file), 'utf8')))
   const functions = testedFunctions(ruleTests)
@@ -121,19 +123,20 @@ function judgeCallers(rules: readonly Line[]): void {
     if (state === 'open') console.log(`OPEN ${id}: ${open.get(id)}`)
     return state
   })
-  const count = (wanted: string) => results.filter((state) => state === wanted).length
+  const count = (expected: string) => results.filter((state) => state === expected).length
   console.log(`rules in use: ${count('ok')}; waiting for a capability: ${count('waiting')}; open: ${count('open')}`)
 }
 
-/** Attacks and the titles of the tests that hold them off. One without a title waits for the capability that it attacks. */
+/**
+ * Attacks and the whole titles of the tests that cover them. One without a title waits for the capability that it attacks.
+ */
 function printAttacks(): void {
   const attacks = readCsv('abuse.csv')
-  const tests = testFiles()
-    .map((file) => readFileSync(join(root, file), 'utf8'))
-    .join('\n')
+  const titles = new Set(testFiles().flatMap((file) => [...testTitles(file)]))
   const capabilities = new Set(readCsv('capabilities.csv').map(({ capability = '' }) => capability))
   for (const { id, test = '', waits = '' } of attacks) {
-    if (!tests.includes(test)) problems.push(`docs/spec/abuse.csv: no test is called '${test}', which ${id} names`)
+    if (test !== '' && !titles.has(test))
+      problems.push(`docs/spec/abuse.csv: no test has the whole title '${test}', which ${id} names`)
     if ((test === '') !== capabilities.has(waits))
       problems.push(`docs/spec/abuse.csv: ${id} names a test, or a capability that it waits for`)
   }
@@ -144,14 +147,20 @@ function printAttacks(): void {
   for (const { id, attack } of open) console.log(`open attack    ${id}: ${attack}`)
 }
 
-/** Abuse cases with the control and its test. Each file must exist, and contain the titles of its describe and its test. */
+/**
+ * Abuse cases with the control and its test. Each file must exist, and have tests with these whole titles. Without a title
+ * the whole file covers the case.
+ */
 function printControls(): void {
   const lines = readCsv('controls.csv')
   for (const { abuse, file = '', test = '' } of lines) {
-    const source = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : ''
-    for (const title of test.split(' › '))
-      if (source === '' || !source.includes(title))
-        problems.push(`docs/spec/controls.csv: ${file} has no test '${title}', which '${abuse}' names`)
+    const titles = existsSync(join(root, file)) ? testTitles(file) : new Set<string>()
+    if (titles.size === 0) problems.push(`docs/spec/controls.csv: ${file} has no tests, which '${abuse}' names`)
+    for (const title of test === '' ? [] : test.split(' › '))
+      if (!titles.has(title))
+        problems.push(
+          `docs/spec/controls.csv: ${file} has no test with the whole title '${title}', which '${abuse}' names`,
+        )
   }
   const cases = new Set(lines.map(({ abuse }) => abuse))
   console.log(`abuse cases with a control and its test: ${cases.size}`)
@@ -169,7 +178,7 @@ async function printBuilt(): Promise<void> {
   printTally('calls', 'area', calls, builtCalls)
   printTally('screens', 'centre', screens, builtScreens)
   const named = new Set(screens.map((line) => line['screen']))
-  // Screens beyond the specification are few, and each says why it is there.
+  // Screens beyond the specification are few, and each needs a reason.
   const own = new Map(readCsv('own-screens.csv').map((line) => [line['screen'], line['reason'] ?? '']))
   for (const name of routes.keys())
     if (!named.has(name) && !own.get(name))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** What Vitest wrote with its JSON reporter, as far as the check reads it. */
+/** The part of Vitest's JSON report that the check reads. */
 type Outcome = { status: string; fullName: string; failureMessages: string[] }
 type FileResult = {
   name: string
@@ -20,7 +20,7 @@ export type TestCounts = {
   files: { file: string; seconds: number; tests: number }[]
 }
 
-/** A runner that failed without a failed test (a crash, a hook, an unhandled error) is a failure all the same. */
+/** A runner that failed without a failed test (a crash, a hook, an unhandled error) counts as a failure. */
 export function readReport(path: string, status: number | null): TestCounts {
   let report: Report
   try {
@@ -46,11 +46,11 @@ function failuresOf({ name, message, assertionResults }: FileResult): Failure[] 
   const failed = assertionResults
     .filter(({ status }) => status === 'failed')
     .map(({ fullName, failureMessages }) => ({ file, title: fullName, reason: failureMessages.join('\n') }))
-  // A file that failed by a hook or while it was loaded has a message of its own and no failed test.
+  // A file that failed in a hook or while loading has its own message and no failed test.
   return message === '' || failed.length > 0 ? failed : [{ file, title: '', reason: message }]
 }
 
-/** The head of a reason, indented: the rest of a long stack stands in the log of the phase. */
+/** The start of a reason, indented; the rest of a long stack is in the log of the phase. */
 export const shortReason = (reason: string): string =>
   stripVTControlCharacters(reason)
     .split('\n')

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync } from 'node:fs'
 
 /**
- * How much a run covers. The gate samples what is too expensive to run before every merge; `--full` runs all of it.
- * The sample is a function of the commit, so a failure can be repeated with the three variables below.
+ * The coverage of a run. The gate samples checks that are too expensive to run before every merge; `--full` runs all of
+ * them. The sample is a function of the commit, so a failure can be repeated with the three variables below.
  */
 type Tier = 'gate' | 'full'
 export type Selection = { tier: Tier; seed: string; turn: number }
@@ -39,7 +39,7 @@ const selection = readSelection()
 const { tier } = selection
 export const atTier = <T>(gate: T, full: T): T => (tier === 'full' ? full : gate)
 
-/** The items of slice number `turn`, when every item stands in one of `slices` slices. */
+/** The items of slice number `turn`, when every item belongs to one of `slices` slices. */
 export const sliceOf = <T>(items: readonly T[], slices: number, turn: number): T[] =>
   items.filter((_, place) => (place + turn) % slices === 0)
 
@@ -49,12 +49,12 @@ export const turnSlice = <T>(items: readonly T[], slices: number): T[] =>
 
 /** The same, recorded for the report of the run. */
 export function rotate<T>(what: string, items: readonly T[], slices: number): T[] {
-  const taken = turnSlice(items, slices)
-  recordSample(what, taken.length, items.length)
-  return taken
+  const sample = turnSlice(items, slices)
+  recordSample(what, sample.length, items.length)
+  return sample
 }
 
-/** Written into the table of what the gate left to other commits. */
+/** Feeds the table of the parts that the gate left to other commits. */
 export function recordSample(what: string, taken: number, of: number): void {
   if (process.env['CHECK_RUN'] === undefined) return
   mkdirSync('.cache', { recursive: true })
@@ -68,16 +68,16 @@ export const seedNumber = (name: string): number =>
 /** `count` different items, drawn by the commit. */
 export function draw<T>(name: string, items: readonly T[], count: number): T[] {
   const rest = [...items]
-  const taken: T[] = []
-  for (let state = seedNumber(name); taken.length < count && rest.length > 0;) {
+  const sample: T[] = []
+  for (let state = seedNumber(name); sample.length < count && rest.length > 0;) {
     // A linear congruential generator is random enough to choose test inputs.
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    taken.push(...rest.splice(state % rest.length, 1))
+    sample.push(...rest.splice(state % rest.length, 1))
   }
-  return taken
+  return sample
 }
 
-/** The features a change touches; a loop over routes or pages then looks at those only. Empty: all. */
+/** The features of a change; loops over routes and pages are then limited to them. Empty: all. */
 const onlyFeatures = new Set((process.env['CHECK_FEATURES'] ?? '').split(',').filter(Boolean))
 export const looksAtAll = onlyFeatures.size === 0
 export const isInScope = (feature: string): boolean => looksAtAll || onlyFeatures.has(feature)

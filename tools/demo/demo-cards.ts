@@ -1,9 +1,9 @@
 import { accountKind, channel, postingKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import type pg from 'pg'
 
-/** Cards that people at the demo's sites bought at a counter; their money is in the ledger like anybody's. */
+/** Cards bought at a counter of the demo's sites, with their balances in the ledger. */
 const organises = [2, 3, 4]
-/** One of each is lost, one cancelled and empty; a third of them are carried by somebody nobody knows. */
+/** One of each is lost, one cancelled and empty; a third of them have no member. */
 const cards = [
   { fen: 10_000, status: 0 },
   { fen: 5000, status: 0 },
@@ -15,7 +15,7 @@ const cards = [
 
 type Card = { id: number; organise: number; fen: number; status: number; nth: number }
 
-/** Adds what is missing; a card is known by the number. */
+/** Adds the missing cards, identified by number. */
 export async function addDemoCards(client: pg.Client): Promise<void> {
   const all = organises.flatMap((organise, at) =>
     cards.map((card, nth): Card => ({ ...card, organise, nth, id: at * cards.length + nth + 1 })),
@@ -35,7 +35,7 @@ async function addCard(client: pg.Client, { id, organise, status, nth }: Card): 
   return added.rowCount === 1
 }
 
-/** Cash at the counter, and a tenth on top from fifty yuan on. */
+/** Cash at the counter, with a gift of a tenth from fifty yuan on. */
 async function payIn(client: pg.Client, { id, organise, fen }: Card): Promise<void> {
   if (fen === 0) return
   const { cardPaid, cardGift, giftCost, channel: through } = accountKind.code

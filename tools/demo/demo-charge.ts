@@ -3,7 +3,7 @@ import { price } from '@wattdeck/domain/tariff/price.ts'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import type { Usage } from '@wattdeck/domain/tariff/usage.ts'
 
-/** How batteries are charged: what goes in minute by minute, and when and why it ends. */
+/** The simulated charge of a battery: energy minute by minute, and the time and reason of its end. */
 export type Random = () => number
 type Battery = { needWh: number; watts: number }
 /** After each minute, from 0 on; the last is when the battery is full. Counted in whole 10 Wh, as most devices do. */
@@ -18,13 +18,13 @@ const longestMin = 720
 
 const between = (random: Random, from: number, to: number) => from + random() * (to - from)
 
-/** Most are of bikes; some belong to people who deliver all day. */
+/** Most are bike batteries; some belong to couriers, who ride all day. */
 export const batteryOf = (random: Random): Battery =>
   random() < 0.18
     ? { needWh: between(random, 1400, 3200), watts: between(random, 380, 720) }
     : { needWh: between(random, 350, 1300), watts: between(random, 120, 310) }
 
-/** Constant current up to three quarters, then less and less until the charger lets go. */
+/** Constant current up to three quarters, then fading until the charger stops. */
 export function courseOf({ needWh, watts }: Battery, random: Random): Course {
   const course: Course = { powerDw: [0], energyWh: [0] }
   let into = 0
@@ -39,7 +39,7 @@ export function courseOf({ needWh, watts }: Battery, random: Random): Course {
   return course
 }
 
-/** What was metered when it ended after so many minutes; `restS` are the seconds of the last one. */
+/** The metered usage after an end at this many minutes; `restS` are the seconds of the last one. */
 export function usageAfter({ powerDw, energyWh }: Course, startMs: number, minutes: number, restS = 0) {
   const durationS = minutes * 60 + restS
   const reports = Array.from({ length: Math.floor(minutes / reportMin) }, (_, place) => (place + 1) * reportMin)
@@ -66,7 +66,7 @@ type Params = {
   random: Random
 }
 
-/** Ends as a device, a person or the platform would end it: whichever comes first. */
+/** Ends as a device, a person or the platform would end it, whichever comes first. */
 export function charge({ course, rules, limit, heldFen, startMs, random }: Params): Charged {
   const fullMin = Math.min(course.powerDw.length - 1, rules.maxMinutes)
   const ends: { minutes: number; stop: Stop }[] = [{ minutes: fullMin, stop: 'full' }]
@@ -77,7 +77,7 @@ export function charge({ course, rules, limit, heldFen, startMs, random }: Param
   else if (mood < 0.2) ends.push({ minutes: Math.ceil(fullMin * between(random, 0.4, 0.95)), stop: 'unplugged' })
   else if (mood < 0.3) ends.push({ minutes: Math.ceil(fullMin * between(random, 0.3, 0.9)), stop: 'remote' })
   const first = ends.reduce((a, b) => (b.minutes < a.minutes ? b : a))
-  // Where the money is used up before, the platform ends it.
+  // The platform stops it when the money is used up before.
   const paidMin = affordable(course, rules, heldFen, startMs, first.minutes)
   const { minutes, stop } = paidMin < first.minutes ? { minutes: paidMin, stop: 'remote' as const } : first
   const restS = stop === 'unplugged' || stop === 'remote' ? Math.floor(random() * 60) : 0
@@ -89,7 +89,7 @@ const reached = ({ energyWh }: Course, wantedWh: number): number => {
   return at === -1 ? energyWh.length : at
 }
 
-/** The most minutes that cost no more than this; a price never falls with time. */
+/** The most minutes within this amount; a price never falls with time. */
 function affordable(course: Course, rules: TariffRules, fen: bigint, startMs: number, longest: number): number {
   let [low, high] = [1, Math.max(1, longest)]
   while (low < high) {

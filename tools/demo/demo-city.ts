@@ -3,8 +3,8 @@ import type { District } from './demo-sites.ts'
 import { bikesByPower, bikesByTime, type DemoTariff } from './demo-tariffs.ts'
 
 /**
- * An organisation with forty sites in one city, large enough that every list, map and chart looks as in daily business.
- * Tests do without it: it takes as long to make as the rest of the demo together.
+ * An organisation with forty sites in one city, large enough that every list, map and chart looks realistic. Tests omit
+ * it, because it takes as long to create as the rest of the demo.
  */
 export const city = {
   organise: {
@@ -64,7 +64,7 @@ const words =
   '南山骑手 坂田夜猫子 深漂十年 岗厦打工人 一路绿灯 送餐小哥 荔枝 海边的风 红树林 早茶 凤凰木 梧桐山 莲花山下 夜班护士 大冲 民治老街坊'.split(
     ' ',
   )
-/** What members of the city call themselves: some by a name, some by a word. */
+/** Nicknames of the city's members: some are names, some are words. */
 export const cityNames: readonly string[] = Array.from({ length: 240 }, (_, n) =>
   n % 3 === 0
     ? `${words[(n / 3) % words.length] ?? ''}${n < 48 ? '' : n}`
@@ -74,7 +74,7 @@ export const cityNames: readonly string[] = Array.from({ length: 240 }, (_, n) =
 const place = 'device.organise_id, device.agent_id, device.site_id, device.id, device.device_no'
 const ofCity = `device.organise_id = ${city.organise.id} and device.id < 1000`
 
-/** What is wrong now: devices that are away, ports that are broken, and two that need somebody at once. */
+/** Current faults: offline devices, broken ports, and two that need immediate attention. */
 const openAlarms = `
   insert into alarm (organise_id, agent_id, site_id, device_id, device_no, port_no, kind, severity, status, count, first_at, last_at, told_at)
   select ${place}, 0, 1, 2, case when device.id % 4 = 0 then 2 else 1 end, 1, state.disconnected_at, state.disconnected_at, state.disconnected_at
@@ -91,7 +91,7 @@ const openAlarms = `
       now() - interval '14 minutes'
     from device where ${ofCity} and device.online order by device.id desc limit 2) urgent`
 
-/** What was wrong in the last thirty days and is well again. */
+/** Faults of the last thirty days that are resolved. */
 const closedAlarms = `
   insert into alarm (organise_id, agent_id, site_id, device_id, device_no, port_no, kind, severity, status, count, first_at, last_at, told_at,
     closed_at, close_reason)
@@ -111,9 +111,9 @@ const tickets = `
     case when status = 3 and kind = 2 then '五孔插座面板×1' end
   from alarm where organise_id = ${city.organise.id} and kind in (1, 2, 3) and id % 3 = 0`
 
-/** Alarms of the city and the tickets that followed from them, once. */
+/** Adds alarms of the city and the resulting tickets, once. */
 export async function addCityFaults(client: pg.Client): Promise<void> {
-  const known = await client.query('select from alarm where organise_id = $1 limit 1', [city.organise.id])
-  if (known.rowCount !== 0) return
+  const existing = await client.query('select from alarm where organise_id = $1 limit 1', [city.organise.id])
+  if (existing.rowCount !== 0) return
   for (const statement of [openAlarms, closedAlarms, tickets]) await client.query(statement)
 }

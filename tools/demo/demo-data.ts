@@ -6,17 +6,19 @@ import { addCityFaults, city, cityDistricts, cityNames, cityTariffs } from './de
 import { addDemoCards } from './demo-cards.ts'
 import { addDemoDevices } from './demo-devices.ts'
 import { addDemoUpkeep } from './demo-upkeep.ts'
-import { addDemoAdjustments, addDemoMembers } from './demo-members.ts'
+import { addDemoAdjustments, addDemoBlocks, addDemoMembers, addDemoWhitelist } from './demo-members.ts'
+import { addDemoDeskRecharges } from './demo-desk.ts'
 import { addDemoOutages } from './demo-outages.ts'
 import { addDemoOrders } from './demo-orders.ts'
 import { addDemoMerchants } from './demo-payments.ts'
 import { type Account, addDemoPeople, demoAccounts } from './demo-people.ts'
+import { addDemoRechargePlans } from './demo-recharge-plans.ts'
 import { addDemoReconciliation } from './demo-recon.ts'
 import { addDemoRefunds, addPastRefunds } from './demo-refunds.ts'
 import { addDemoSites } from './demo-sites.ts'
 import { addDemoTariffs } from './demo-tariffs.ts'
 
-/** A business to look at: the platform and three organisations, one account for each role of the specification. */
+/** Demo data: the platform and three organisations, with one account for each role of the specification. */
 const organises = [
   {
     id: 2,
@@ -74,7 +76,10 @@ const departments = [
   { id: 5, organise: 2, parent: 2, name: 'SIM 卡组', code: 'SIM', type: 2 },
   { id: 6, organise: 3, parent: null, name: '总部', code: 'HQ', type: 1 },
 ]
-/** Adds what is missing. Serial numbers above 1000 stay free for what people add. The city, with so many orders a day, comes with the whole demo or never. */
+/**
+ * Adds the missing rows. Serial numbers above 1000 are reserved for rows that people add. The city, with this many
+ * orders a day, is added with the whole demo or never.
+ */
 export async function ensureDemoData(
   client: pg.Client,
   vault: Vault,
@@ -82,9 +87,9 @@ export async function ensureDemoData(
 ): Promise<void> {
   await ensureReferenceData(client)
   await client.query("update organise set service_phone = '400-826-0571' where id = 1 and service_phone is null")
-  const known = await client.query<{ id: number }>('select id::int from organise where id in (2, 5)')
+  const existing = await client.query<{ id: number }>('select id::int from organise where id in (2, 5)')
   const hasCity =
-    known.rowCount === 0 ? options.cityPerDay !== undefined : known.rows.some(({ id }) => id === city.organise.id)
+    existing.rowCount === 0 ? options.cityPerDay !== undefined : existing.rows.some(({ id }) => id === city.organise.id)
   for (const one of hasCity ? [...organises, city.organise] : organises) {
     await client.query(
       `insert into organise (id, name, short_name, basic_service_status, service_phone, contact, phone, province_code, city_code,
@@ -111,7 +116,8 @@ export async function ensureDemoData(
   await addDemoOutages(client)
   if (hasCity) await addCityFaults(client)
   await addDemoMerchants(client, vault)
-  await addDemoMembers(client, hasCity ? { apps: city.apps, names: cityNames } : { apps: [], names: [] })
+  for (const { id } of hasCity ? [...organises, city.organise] : organises) await addDemoRechargePlans(client, id)
+  await addDemoMembers(client, vault, hasCity ? { apps: city.apps, names: cityNames } : { apps: [], names: [] })
   await addDemoCards(client)
   await addDemoReconciliation(client)
   await addDemoTariffs(client, hasCity ? cityTariffs : [])
@@ -127,6 +133,9 @@ export async function ensureDemoData(
   }
   const total = await addDemoPeople(client, vault, hasCity)
   await addDemoAdjustments(client)
+  await addDemoBlocks(client)
+  await addDemoWhitelist(client)
+  await addDemoDeskRecharges(client)
   await addDemoRefunds(client, vault)
   if (hasCity) await addPastRefunds(client, city.organise.id, city.account.loginName)
   const heads: readonly Account[] = hasCity ? [...demoAccounts, city.account] : demoAccounts

@@ -1,7 +1,7 @@
 import { wireIdOf } from '@wattdeck/domain/device-number.ts'
 import type pg from 'pg'
 
-/** Two devices at each demo site, of the models that are delivered and understood; as they were when they last spoke. */
+/** Two devices at each demo site, of supported delivered models, in the state of their last report. */
 type Type = { id: string; code: string; name: string; ports: number; adapter: string }
 type Site = { id: string; organise_id: string; agent_id: string | null; name: string }
 
@@ -9,7 +9,7 @@ const models = ['02-02-02', '02-05-02', '02-02-01', '02-02-03', '02-02-02', '04-
 const places = ['东门', '西门', '地下车库', '1号楼', '2号楼', '车棚']
 const versions = ['1.26', '1.26', '1.27', '2.01']
 
-/** Adds what is missing; a device is known by its number. Without a catalogue there is nothing to make. */
+/** Adds the missing devices, identified by number. Without a catalogue it adds none. */
 export async function addDemoDevices(client: pg.Client): Promise<void> {
   const { rows: types } = await client.query<Type>(
     `select type.id, type.code, type.name, type.port_count as ports, protocol.adapter
@@ -36,7 +36,7 @@ export async function addDemoDevices(client: pg.Client): Promise<void> {
 
 function deviceAt(site: Site, place: number, usable: readonly Type[]) {
   const type = usable[place % usable.length]
-  if (type === undefined) throw new Error('no model to make a device of')
+  if (type === undefined) throw new Error('no device type is available')
   const no = type.adapter === 'dny' ? String(13_544_000 + place * 17) : `WD26${String(100_000 + place * 31)}`
   return {
     id: place + 1,
@@ -52,7 +52,7 @@ function deviceAt(site: Site, place: number, usable: readonly Type[]) {
     imei: `8675320${String(40_000_000 + place * 13)}`,
     iccid: `898604${String(1_026_110_000_000 + place * 29)}`,
     version: versions[place % versions.length],
-    // Most are installed and speak; some never came, some have gone.
+    // Most are installed and online; some are not installed yet, some are removed.
     online: place % 7 !== 3 && place % 19 !== 5,
     install: place % 29 === 11 ? 0 : place % 37 === 17 ? 2 : 1,
     serviceDays: place % 23 === 7 ? -12 : place % 11 === 4 ? 18 : 90 + ((place * 17) % 400),
@@ -72,7 +72,7 @@ const insertDevices = `
   join device_type type on type.id = demo.type
   on conflict do nothing`
 
-/** What each device said last: most ports are free, some charge, a few are broken. */
+/** The last report of each device: most ports are free, some charge, a few are broken. */
 const speak = `
   with spoken as (
     update device_state set csq = 4 + (device_id * 7) % 26, temperature_c = 24 + device_id % 14, voltage_dv = 2180 + device_id % 60,
@@ -101,7 +101,9 @@ const countPorts = `
     from port where device_id < 1000 group by device_id) now
   where device.id = now.device_id`
 
-/** The last five hours of the first working port of some devices: a charge that begins strongly and fades. */
+/**
+ * Reports of the last five hours at the first working port of some devices: a charge that begins strongly and fades.
+ */
 const pastReports = `
   insert into device_message (id, device_id, organise_id, agent_id, site_id, direction, kind, port_no, content)
   select app.message_id(now() - make_interval(mins => 300 - minute)) + device.id, device.id, organise_id, agent_id, site_id, 1, 'portReport', port_no,
@@ -121,7 +123,7 @@ const pastEvents = `
     now() - make_interval(mins => n * 55)
   from device cross join generate_series(1, 6) n where device.id <= 40 and device.install_status = 1 on conflict do nothing`
 
-/** Some that were done, one that was refused, one that nobody answered, one that waits. */
+/** Some completed, one refused, one without a reply, one pending. */
 const pastCommands = `
   insert into device_command (id, organise_id, agent_id, site_id, device_id, kind, port_no, content, status, when_offline, expires_at, counter,
     sent_at, answer_by, ended_at, reason, issued_by)

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { minuteMs, type Random } from './demo-charge.ts'
 import { type Ledger, type Place, Wallet } from './demo-wallets.ts'
 
-/** Who charges where: the demo's ports that have a price, and its members who have charged before. */
+/** Rows for demo orders: ports with a price, and members who have charged before. */
 export type Port = {
   deviceId: string
   deviceNo: string
@@ -18,7 +18,7 @@ export type Port = {
   working: boolean
   sinceMs: number
   place: Place
-  /** Until when it is taken, while orders are made in the order of time. */
+  /** Occupied until this time, while orders are created in chronological order. */
   busyMs: number
 }
 export type Member = { id: string; organiseId: string; siteId: string; wallet: Wallet; busyMs: number }
@@ -82,11 +82,11 @@ export async function readMembers(client: pg.Client, organises: readonly number[
 const zoneMs = 8 * 60 * minuteMs
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-/** How many of a hundred begin in each hour: people come home in the evening, and some charge at work. */
+/** The percentage that begins in each hour: people come home in the evening, and some charge at work. */
 const byHour = [1, 1, 0, 0, 0, 1, 3, 5, 5, 4, 3, 4, 6, 4, 3, 3, 4, 7, 10, 12, 10, 7, 4, 3]
 const hours = byHour.flatMap((share, hour) => Array.from({ length: share }, () => hour))
 
-/** When people come, in the order of time; more of them on Saturdays and Sundays. */
+/** Start times in chronological order, with more on Saturdays and Sundays. */
 export function startTimes(random: Random, perDay: number, fromMs: number, nowMs: number): number[] {
   const today = Math.floor((nowMs + zoneMs) / dayMs) * dayMs - zoneMs
   const times: number[] = []

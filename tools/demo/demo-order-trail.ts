@@ -4,7 +4,7 @@ import { deviceLimit } from '@wattdeck/domain/tariff/limit.ts'
 import type pg from 'pg'
 import type { Order } from './demo-order-ends.ts'
 
-/** What was said about the newest orders: the journal of devices keeps days, not months. */
+/** Messages of the newest orders: the journal of devices has a retention of days, not months. */
 type Reported = { atMs: number; direction: 1 | 2; kind: string; content: object }
 
 export async function addTrail(client: pg.Client, orders: readonly Order[]): Promise<void> {
@@ -12,15 +12,15 @@ export async function addTrail(client: pg.Client, orders: readonly Order[]): Pro
     `select extract(epoch from ((now() at time zone 'Asia/Shanghai')::date - 1)::timestamp at time zone 'Asia/Shanghai')::float8 * 1000 as ms`,
   )
   const sinceMs = rows[0]?.ms ?? 0
-  const known = orders.filter(({ startMs, memberId }) => startMs > sinceMs && memberId !== null)
-  await client.query(insertCommands, [JSON.stringify(known.map(commandOf))])
+  const memberOrders = orders.filter(({ startMs, memberId }) => startMs > sinceMs && memberId !== null)
+  await client.query(insertCommands, [JSON.stringify(memberOrders.map(commandOf))])
   await client.query(noteCommands)
-  await client.query(insertMessages, [JSON.stringify(known.flatMap(messagesOf))])
+  await client.query(insertMessages, [JSON.stringify(memberOrders.flatMap(messagesOf))])
 }
 
 const failures: Record<string, number> = { unplugged: 5, portFault: 5, noAnswer: 7, notConfirmed: 4 }
 
-/** As the platform would have told the device to begin. */
+/** The start command as the platform sends it. */
 function startOf({ id, port, limit, wantedFen: heldFen, startMs }: Order) {
   const { rules, ratedW } = port
   return {
@@ -54,7 +54,7 @@ function commandOf(order: Order) {
 
 function messagesOf(order: Order) {
   const { port } = order
-  return said(order).map(({ atMs, direction, kind, content }) => ({
+  return exchangeOf(order).map(({ atMs, direction, kind, content }) => ({
     at: atMs / 1000,
     ...port.place,
     device: port.deviceId,
@@ -65,11 +65,11 @@ function messagesOf(order: Order) {
   }))
 }
 
-function said(order: Order): Reported[] {
+function exchangeOf(order: Order): Reported[] {
   const { id, port, startMs, charged, stop, said: bill } = order
   const failed = neverBegan(order) ? stop : null
-  const told: Reported = { atMs: startMs, direction: 2, kind: 'startPort', content: startOf(order) }
-  if (failed === 'noAnswer') return [told]
+  const startCommand: Reported = { atMs: startMs, direction: 2, kind: 'startPort', content: startOf(order) }
+  if (failed === 'noAnswer') return [startCommand]
   const dialect = port.adapter === 'dny' ? 'dny' : 'mqttJson'
   const ok = failed === null || failed === 'notConfirmed'
   const answer = {
@@ -99,7 +99,7 @@ function said(order: Order): Reported[] {
   }))
   const endMs = charged?.usage.endMs ?? startMs
   return [
-    told,
+    startCommand,
     { atMs: startMs + 900, direction: 1, kind: 'commandResult', content: answer },
     ...reports,
     ...(bill === undefined ? [] : [{ atMs: endMs + 700, direction: 1 as const, kind: 'settlement', content: bill }]),
@@ -117,7 +117,7 @@ const insertCommands = `
 const noteCommands = `
   update charging_order o set command_id = o.id from device_command command where command.id = o.id and command.device_id = o.device_id and o.device_id < 1000`
 
-/** Those that were said in the same millisecond differ by the number of the line. */
+/** Messages of the same millisecond differ by the line number. */
 const insertMessages = `
   insert into device_message (id, device_id, organise_id, agent_id, site_id, direction, kind, port_no, content)
   select app.message_id(to_timestamp(at)) + 1000 + line, device, "organiseId", "agentId", "siteId", direction, kind, port, content

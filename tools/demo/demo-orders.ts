@@ -8,7 +8,7 @@ import { type Brand, planOrders } from './demo-order-plan.ts'
 import { type Member, readMembers, readPorts } from './demo-order-fixture.ts'
 import { type Ledger, postAll } from './demo-wallets.ts'
 
-/** A month of charges: priced by the product's own function, and booked through the ledger's own. */
+/** A month of charges, priced by the product's own function and posted through its ledger functions. */
 const brands = [
   { organise: 2, perDay: 9, open: 8 },
   { organise: 3, perDay: 4, open: 4 },
@@ -16,7 +16,7 @@ const brands = [
 ]
 const days = 30
 
-/** Adds them where nobody has charged yet, all of them or none. */
+/** Adds them where no order exists yet, all or none. */
 export async function addDemoOrders(client: pg.Client, more: readonly Brand[]): Promise<void> {
   const { rowCount } = await client.query('select from charging_order where device_id < 1000 limit 1')
   if (rowCount !== 0) return
@@ -48,7 +48,7 @@ async function addOrders(client: pg.Client, all: readonly Brand[]): Promise<void
   await addTrail(client, orders)
 }
 
-/** Orders are kept by months, and the month before this one is the oldest that is there. */
+/** Orders are partitioned by month, and the previous month is the oldest partition. */
 async function oldest(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ ms: number }>(
     `select extract(epoch from greatest(now() - make_interval(days => $1),
@@ -85,7 +85,7 @@ function rowOf(order: Order) {
     limitValue,
     heldPaid: held.paidFen.toString(),
     heldGift: held.giftFen.toString(),
-    // As soon as the device has said yes.
+    // As soon as the device has accepted.
     started: status === released ? null : startMs / 1000,
     ended: ended === undefined ? null : ended.endMs / 1000,
     duration: ended?.durationS ?? null,
@@ -171,7 +171,7 @@ const takePorts = `
   from jsonb_to_recordset($1::jsonb) as demo (id bigint, "organiseId" bigint, "agentId" bigint, "siteId" bigint, device bigint, port smallint,
     "end" float8, energy int, duration int, power int, peak int)`
 
-/** A port shows the charge that is at it. */
+/** A port shows its current charge. */
 const showPorts = `
   update port set order_no = open.wire_no, power_dw = open.power_dw, energy_wh = open.energy_dwh / 10, minutes = open.duration_s / 60
   from open_charge open where open.device_id = port.device_id and open.port_no = port.port_no and port.device_id < 1000`

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Times in which devices of the demo could not be used, over the last two months: hours of no connection, and ports at fault
- * for half a day. Added once; whatever happens to the devices afterwards is noticed by the database itself.
+ * Outages of demo devices over the last two months: hours offline, and ports at fault for half a day. Added once;
+ * triggers of the database record later outages.
  */
 export async function addDemoOutages(client: pg.Client): Promise<void> {
   await client.query(

@@ -7,7 +7,7 @@ import { newMerchant, type NewMerchant } from '../../apps/pay-sandbox/src/mercha
 import { type KeySeed, ProviderKeys } from '../../apps/pay-sandbox/src/provider-keys.ts'
 import type { Vault } from '../../apps/server/src/kit/crypto/vault.ts'
 
-/** What the payment sandbox of `npm run dev` begins with: its own keys, and the merchants of the demo with theirs. */
+/** The seed of the payment sandbox of `npm run dev`: its own keys, and the demo merchants with theirs. */
 export const paySandboxFile = process.env['PAY_SANDBOX_FILE'] ?? '.cache/pay-sandbox.json'
 type Seed = { keys: KeySeed; merchants: NewMerchant[] }
 
@@ -25,7 +25,7 @@ function sandboxSeed(): Seed {
     const seed = JSON.parse(readFileSync(paySandboxFile, 'utf8')) as Seed
     if (seed.merchants.length >= merchants.length && seed.merchants.every(({ privateKey }) => privateKey)) return seed
   } catch {
-    // There is none yet.
+    // The file does not exist yet.
   }
   const seed = { keys: new ProviderKeys().seed, merchants: merchants.map(({ provider }) => newMerchant(provider)) }
   mkdirSync(dirname(paySandboxFile), { recursive: true })
@@ -33,41 +33,38 @@ function sandboxSeed(): Seed {
   return seed
 }
 
-/** Merchants of the demo at the sandbox, and what they give on top. Nobody else's money ever goes there. */
+/** Demo merchants at the sandbox. They never receive real payments. */
 export async function addDemoMerchants(client: pg.Client, vault: Vault): Promise<void> {
   const seed = sandboxSeed()
   const { rows } = await client.query<{ id: number }>(
     'select id::int from organise where id between 2 and 5 order by id',
   )
-  const organises = rows.map((row) => row.id)
+  const organises = new Set(rows.map((row) => row.id))
   for (const [place, { id, organise, provider, name }] of merchants.entries()) {
-    const made = seed.merchants[place]
-    if (made === undefined || !organises.includes(organise)) continue
+    const merchant = seed.merchants[place]
+    if (merchant === undefined || !organises.has(organise)) continue
     const code = provider === 'wechat' ? channel.code.wechat : channel.code.alipay
     await client.query(
       `insert into pay_merchant (id, organise_id, provider, mode, name, app_id, merchant_no, fee_e5, is_default, status, tested_at, authorised_by, authorised_at, created_by)
        values ($1, $2, $3, 1, $4, $5, $6, $7, true, 1, now(), '沈知行', now(), '沈知行')
        on conflict (id) do update set app_id = excluded.app_id, merchant_no = excluded.merchant_no`,
-      [id, organise, code, `${name}（沙箱）`, made.appId, made.merchantNo, feeE5],
+      [id, organise, code, `${name}（沙箱）`, merchant.appId, merchant.merchantNo, feeE5],
     )
     const theirs = seed.keys[provider].at(-1)
-    const secret = { privateKey: made.privateKey, ...(provider === 'wechat' ? { apiV3Key: made.apiV3Key } : {}) }
+    const secret = {
+      privateKey: merchant.privateKey,
+      ...(provider === 'wechat' ? { apiV3Key: merchant.apiV3Key } : {}),
+    }
     await client.query(
       `insert into pay_key (organise_id, merchant_id, serial, secret_sealed, provider_key_id, provider_key, created_by, approved_by, approved_at, live_at)
        values ($1, $2, $3, $4, $5, $6, '沈知行', '周启明', now(), now()) on conflict do nothing`,
-      [organise, id, made.certSerial, vault.seal(JSON.stringify(secret)), theirs?.id, theirs?.publicKey],
+      [organise, id, merchant.certSerial, vault.seal(JSON.stringify(secret)), theirs?.id, theirs?.publicKey],
     )
     await client.query(
       'update pay_key set retired_at = now() where merchant_id = $1 and serial <> $2 and retired_at is null',
-      [id, made.certSerial],
+      [id, merchant.certSerial],
     )
   }
-  for (const organise of organises)
-    for (const yuan of [50, 100, 200])
-      await client.query(
-        'insert into recharge_tier (organise_id, pay_fen, gift_fen) values ($1, $2, $3) on conflict do nothing',
-        [organise, yuan * 100, yuan * 10],
-      )
 }
 
 export type Payer = {
@@ -75,15 +72,15 @@ export type Payer = {
   organise: number
   agentId: string | null
   siteId: string | null
-  /** Nothing was paid before. */
+  /** No recharge was paid before. */
   sinceHours?: number | undefined
 }
 type Recharge = { fen: number; giftFen: number; hoursAgo: number; no: number }
 
-/** A number as the database makes them: the moment, then a counter. */
+/** An id as the database generates it: the time, then a counter. */
 const idAt = (ms: number, counter: number) => ((BigInt(ms - messageEpochMs) << 22n) | BigInt(counter)).toString()
 
-/** What a member paid in, the oldest first: as recharges, as payments, and in the ledger, all saying the same. */
+/** Recharges of a member, the oldest first: as recharges, payments and ledger postings, all consistent. */
 export async function addDemoRecharges(client: pg.Client, payer: Payer, fens: readonly number[]): Promise<void> {
   const recharges = fens
     .map((fen, no) => ({
@@ -98,7 +95,7 @@ export async function addDemoRecharges(client: pg.Client, payer: Payer, fens: re
     await addRecharge(client, payer, recharge, balance)
     balance += recharge.fen + recharge.giftFen
   }
-  // Some think better of it.
+  // Some cancel their recharge.
   if (payer.id % 7 === 3) await addCalledOff(client, payer)
 }
 
@@ -164,7 +161,7 @@ function postingsOf(payer: Payer, payId: string, at: number, fen: number, giftFe
   ]
 }
 
-/** Asked for, and never paid. */
+/** Requested and never paid. */
 async function addCalledOff(client: pg.Client, payer: Payer): Promise<void> {
   const at = Date.now() - (3 + payer.id) * 3_600_000
   const [payId, rechargeId] = [idAt(at, payer.id * 20 + 18), idAt(at, payer.id * 20 + 19)]

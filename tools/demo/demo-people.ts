@@ -30,7 +30,7 @@ type Role = {
   topLevel: number
   type: number
   menus: string[] | '*'
-  /** 'menu:action'; every action of the menus where none are named. */
+  /** 'menu:action'; every action of the menus by default. */
   actions?: string[]
   unmask?: boolean
 }
@@ -109,7 +109,7 @@ export const demoAccounts: Account[] = [
 const surnames = '王李赵孙钱朱徐胡郭梁宋韩冯董萧程曹袁邓许'
 const givenNames = ['文博', '雨桐', '浩然', '思远', '佳怡', '子涵', '俊杰', '晓峰', '梦琪', '志远', '海燕', '建华']
 
-/** Roles and accounts that are missing; answers how many accounts. */
+/** Adds the missing roles and accounts; returns the number of accounts. */
 export async function addDemoPeople(client: pg.Client, vault: Vault, hasCity: boolean): Promise<number> {
   for (const role of roles) if (role.organise !== city.organise.id || hasCity) await addRole(client, role)
   await addAuditRole(client)

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
-/** The last days of one merchant of the demo, laid side by side: a bill as a provider writes it, and two things that differ in it. */
+/** The last days of one demo merchant, reconciled: a bill in the provider's format, with two breaks. */
 const days = 3
 const [organise, merchant] = [2, 1]
 
-/** Once: whoever has looked at differences since wants to keep what they did. */
+/** Once, because people may have worked on the breaks since. */
 export async function addDemoReconciliation(client: pg.Client): Promise<void> {
-  const known = await client.query('select 1 from recon_run where organise_id = $1', [organise])
-  if (known.rowCount !== 0) return
+  const existing = await client.query('select 1 from recon_run where organise_id = $1', [organise])
+  if (existing.rowCount !== 0) return
   for (let ago = days; ago >= 1; ago--) {
     const { rows } = await client.query<{ day: string }>(
       `select ((now() at time zone 'Asia/Shanghai')::date - $1::int)::text as day`,
@@ -44,7 +44,7 @@ async function addDay(client: pg.Client, day: string, differs: boolean): Promise
   )
 }
 
-/** The provider kept a fen more of the largest payment, and knows one that nobody here does. */
+/** The provider has a fen more fee on the largest payment, and a payment unknown to the platform. */
 async function addDifferences(client: pg.Client, billId: string, day: string): Promise<void> {
   await client.query(
     `insert into channel_bill_line (bill_id, line, organise_id, kind, pay_no, transaction_id, fen, fee_fen, at)

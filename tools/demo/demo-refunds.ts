@@ -9,7 +9,7 @@ type Line = [account: keyof typeof accountKind.code, owner: string, fen: number]
 const organise = '2'
 const maker = 'green'
 
-/** What somebody asked to have back, at each step of the way, all of it as the ledger has it. */
+/** Refunds at each step, with their ledger postings. */
 export async function addDemoRefunds(client: pg.Client, vault: Vault): Promise<void> {
   const { rows } = await client.query('select 1 from refund_order limit 1')
   if (rows.length > 0) return
@@ -19,12 +19,12 @@ export async function addDemoRefunds(client: pg.Client, vault: Vault): Promise<v
   for (const [no, wallet] of wallets.slice(4, 6).entries()) await addEnterpriseRefund(client, vault, wallet, no)
 }
 
-/** Members who paid in enough to spend something and to ask for the rest back. */
+/** Members with enough recharges to spend some and to request the rest back. */
 async function walletsOf(client: pg.Client): Promise<Wallet[]> {
   const { rows } = await client.query<Wallet>(
     `select distinct on (member_id) member_id as "memberId", recharge_order.id as "rechargeId", pay_order_id as "payOrderId" from recharge_order
      join account on account.kind = 1 and account.owner_id = member_id and account.organise_id = recharge_order.organise_id and account.balance_fen >= 4000
-     where recharge_order.organise_id = $1 and status = 2 and amount_fen >= 3000 order by member_id, recharge_order.id desc limit 7`,
+     where recharge_order.organise_id = $1 and status = 2 and pay_order_id is not null and amount_fen >= 3000 order by member_id, recharge_order.id desc limit 7`,
     [organise],
   )
   return rows
@@ -33,7 +33,7 @@ async function walletsOf(client: pg.Client): Promise<Wallet[]> {
 type Posting = { organiseId?: string; key: string; kind: keyof typeof postingKind.code; ref: string; lines: Line[] }
 
 async function post(client: pg.Client, { organiseId = organise, key, kind, ref, lines }: Posting) {
-  const asked = {
+  const posting = {
     key,
     keyAt: new Date().toISOString(),
     organiseId,
@@ -45,7 +45,7 @@ async function post(client: pg.Client, { organiseId = organise, key, kind, ref, 
     by: null,
     lines: lines.map(([account, owner, fen]) => [accountKind.code[account], owner, String(fen)]),
   }
-  await client.query('select app.post($1::jsonb)', [JSON.stringify([asked])])
+  await client.query('select app.post($1::jsonb)', [JSON.stringify([posting])])
 }
 
 const reserved = (key: string, ref: string, memberId: string, fen: number): Posting => ({
@@ -73,7 +73,7 @@ const payBack = (client: pg.Client, organiseId: string, order: Order, { id, elec
     ],
   })
 
-/** Bills of the last days that were paid with own money alone. */
+/** Recent bills paid from the paid balance alone. */
 async function billedOrders(client: pg.Client): Promise<Order[]> {
   const { rows } = await client.query<Order>(
     `select id, site_id as "siteId", member_id as "memberId" from charging_order
@@ -86,7 +86,7 @@ async function billedOrders(client: pg.Client): Promise<Order[]> {
 
 const reasons = ['充电桩继电器故障', '用户称未充上电', '站点停电', '误操作启动', '充电中断', '多收费用', '端口接触不良']
 
-/** Four wait, one was declined, the others have arrived. */
+/** Four wait, one is declined, the others have arrived. */
 async function addOrderRefund(client: pg.Client, order: Order, no: number): Promise<void> {
   const status = no < 4 ? 1 : no === 4 ? 3 : 4
   const { rows } = await client.query<{ id: string; electricity: string; service: string }>(
@@ -111,7 +111,7 @@ async function addOrderRefund(client: pg.Client, order: Order, no: number): Prom
   if (status === 4) await payBack(client, organise, order, { id: refund.id, electricity, service })
 }
 
-/** Two are to be audited, one to be approved, one was called off. */
+/** Two wait for an audit, one for an approval, one is cancelled. */
 async function addRechargeRefund(client: pg.Client, { rechargeId, memberId }: Wallet, no: number): Promise<void> {
   const fen = 1000 + no * 500
   const status = ['AUDITING', 'AUDITING', 'APPROVALING', 'AUDIT_CANCEL'][no]
@@ -147,8 +147,8 @@ const companies = [
 ]
 
 async function addEnterpriseRefund(client: pg.Client, vault: Vault, { memberId }: Wallet, no: number): Promise<void> {
-  const known = companies[no]
-  if (known === undefined) return
+  const company = companies[no]
+  if (company === undefined) return
   const fen = 2000
   const { rows } = await client.query<{ id: string }>(
     `insert into enterprise_refund (organise_id, agent_id, site_id, member_id, company, amount_fen, payee, account_sealed, account_shown, bank, reason, status,
@@ -157,17 +157,20 @@ async function addEnterpriseRefund(client: pg.Client, vault: Vault, { memberId }
        maker.id, maker.name, case when $7::int = 1 then checker.id end, case when $7::int = 1 then checker.name end, case when $7::int = 1 then now() end
      from member, user_account maker, user_account checker
      where member.id = $1 and maker.login_name = $8 and checker.login_name = 'platform' returning id`,
-    [memberId, known.company, fen, vault.seal(known.account), known.shown, known.bank, no, maker],
+    [memberId, company.company, fen, vault.seal(company.account), company.shown, company.bank, no, maker],
   )
   const [refund] = rows
   if (refund === undefined) return
   await post(client, reserved(`enterpriseRefund/${refund.id}/ask`, refund.id, memberId, fen))
 }
 
-/** A month of refunds of an organisation, each asked for soon after its charge and decided on the same day; the newest wait. */
+/**
+ * A month of refunds of an organisation, each requested soon after its charge and decided on the same day; the newest
+ * wait.
+ */
 export async function addPastRefunds(client: pg.Client, organiseId: number, makerName: string): Promise<void> {
-  const known = await client.query('select from refund_order where organise_id = $1 limit 1', [organiseId])
-  if (known.rowCount !== 0) return
+  const existing = await client.query('select from refund_order where organise_id = $1 limit 1', [organiseId])
+  if (existing.rowCount !== 0) return
   const { rows } = await client.query<Order & Omit<Back, 'id'> & { status: number; refundId: string }>(
     `with chosen as (
        select bill.*, row_number() over (order by id desc) as place from charging_order bill

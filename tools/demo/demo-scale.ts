@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Multiplies the demo business: for each of its three organisations so many more, each with four agents at three depths,
- * twenty sites in real districts and sixty-seven people. Adds what is missing, known by names.
+ * Multiplies the demo: `scale` times its three organisations, each new one with four agents at three depths, twenty
+ * sites in real districts and sixty-seven people. Adds the missing rows, identified by name.
  */
 export async function multiplyDemo(client: pg.Client, scale: number): Promise<void> {
   const organises = (scale - 1) * 3

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Where the demo's sites stand: districts as they are, each with a point inside it, the agent that looks after it, and its sites. */
+/** Places of the demo's sites: real districts, each with a point inside it, its agent, and its sites. */
 export type District = {
   organise: number
   code: string
@@ -55,7 +55,7 @@ const districts: District[] = [
 ]
 const contacts = ['吴小燕', '郑建军', '冯丽', '褚卫东', '蒋雪梅', '沈浩']
 
-/** Adds what is missing; a site is known by its number. */
+/** Adds the missing sites, identified by number. */
 export async function addDemoSites(client: pg.Client, more: readonly District[]): Promise<void> {
   const rows = [...districts, ...more]
     .flatMap((district) => district.names.map((name) => ({ ...district, name })))

@@ -2,7 +2,7 @@ import { displayText } from '@wattdeck/domain/tariff/display.ts'
 import type { Period, Segment, TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import type pg from 'pg'
 
-/** What charging costs at the demo's sites: by energy and the clock for cars, by time or power for bikes. */
+/** Tariffs of the demo's sites: by energy and time of day for cars, by duration or power for bikes. */
 export type DemoTariff = { id: number; organise: number; name: string; rules: TariffRules }
 
 const common = {
@@ -73,7 +73,7 @@ const demos: DemoTariff[] = [
   { id: 5, organise: 4, name: '两轮车按功率', rules: bikesByPower },
 ]
 
-/** Adds what is missing, and binds each to some of the sites of its organisation that have none. */
+/** Adds the missing tariffs, and binds each to some of the sites of its organisation without one. */
 export async function addDemoTariffs(client: pg.Client, more: readonly DemoTariff[]): Promise<void> {
   const all = [...demos, ...more]
   for (const { id, organise, name, rules } of all) {
@@ -89,7 +89,7 @@ export async function addDemoTariffs(client: pg.Client, more: readonly DemoTarif
     )
     await client.query('update tariff set version_id = $1 where id = $1', [id])
     const several = all.filter((one) => one.organise === organise).length
-    // A pile that counts money itself knows prices by energy only.
+    // A charger that computes the price itself supports prices by energy only.
     await client.query(
       `update site set tariff_id = $1 where organise_id = $2 and id < 1000 and tariff_id is null and id % $3 = $1 % $3
          and ($4 = 0 or not exists (select from device where device.site_id = site.id and device.adapter = 'ykc'))`,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What went wrong with demo devices lately, and who looks after it. Told already: nobody gets a message of the past. */
+/** Recent faults of demo devices, and their assignees. Already notified, so that no message about the past is sent. */
 const alarms = `
   insert into alarm (organise_id, agent_id, site_id, device_id, device_no, port_no, kind, severity, status, count, first_at, last_at, told_at,
     closed_at, close_reason)

@@ -1,21 +1,24 @@
 import { accountKind, channel, postingKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import type pg from 'pg'
 
-/** What is booked of an order, and when. */
-export type Booked = {
+/** The posting data of an order, with its time. */
+export type PostingContext = {
   id: string
   keyAt: string
   place: Place
   atMs: number
   decided?: { by: string; why: string } | undefined
 }
-/** What members have while the demo's orders are made, and everything that moved it: posted at the end, in one order. */
+/**
+ * Balances of members while the demo's orders are created, and all postings, which are written at the end in
+ * chronological order.
+ */
 export type Place = { organiseId: string; agentId: string | null; siteId: string }
-export type Held = { paidFen: bigint; giftFen: bigint }
+export type Reservation = { paidFen: bigint; giftFen: bigint }
 type AccountName = keyof typeof accountKind.code
 type Line = [AccountName, owner: string, fen: bigint]
 type Posting = {
-  /** When it would have happened: postings are made in this order. */
+  /** The simulated time of the posting; postings are written in this order. */
   atMs: number
   key: string
   keyAt: string
@@ -38,7 +41,7 @@ export class Wallet {
   rechargedFen = 0n
   #recharges = 0
 
-  constructor(id: string, { paidFen, giftFen }: Held, postings: Posting[]) {
+  constructor(id: string, { paidFen, giftFen }: Reservation, postings: Posting[]) {
     this.id = id
     this.paidFen = paidFen
     this.giftFen = giftFen
@@ -49,12 +52,12 @@ export class Wallet {
     return this.paidFen + this.giftFen
   }
 
-  /** Whoever has too little pays in before, through WeChat, and gets a tenth on top from fifty yuan on. */
+  /** Recharges a balance that is too low through WeChat, with a gift of a tenth from fifty yuan on. */
   fill(wantedFen: bigint, place: Place, atMs: number): void {
     while (this.totalFen < wantedFen) {
       const missing = wantedFen - this.totalFen
       const fen = paidIn.find((amount) => amount >= missing) ?? 20_000n
-      // Those that came with the member are numbered from 0.
+      // Recharges of the member's creation are numbered from 0.
       const no = 10 + this.#recharges++
       this.#book(`demo/recharge/${this.id}/${no}`, 'recharge', place, atMs, no, [
         ['memberPaid', this.id, fen],
@@ -76,37 +79,37 @@ export class Wallet {
     this.#postings.push({ atMs, key, keyAt: new Date(atMs).toISOString(), place, kind, ref, lines })
   }
 
-  /** Own money first, then what was given. */
-  hold(order: Booked, wantedFen: bigint): Held {
+  /** Reserves the paid balance first, then the gift. */
+  hold(order: PostingContext, wantedFen: bigint): Reservation {
     const paidFen = least(this.paidFen, wantedFen)
-    const held = { paidFen, giftFen: wantedFen - paidFen }
+    const reserved = { paidFen, giftFen: wantedFen - paidFen }
     this.#order(order, 'hold', [
-      ['memberPaid', this.id, -held.paidFen],
-      ['memberPaidHeld', this.id, held.paidFen],
-      ['memberGift', this.id, -held.giftFen],
-      ['memberGiftHeld', this.id, held.giftFen],
+      ['memberPaid', this.id, -reserved.paidFen],
+      ['memberPaidHeld', this.id, reserved.paidFen],
+      ['memberGift', this.id, -reserved.giftFen],
+      ['memberGiftHeld', this.id, reserved.giftFen],
     ])
-    this.paidFen -= held.paidFen
-    this.giftFen -= held.giftFen
-    return held
+    this.paidFen -= reserved.paidFen
+    this.giftFen -= reserved.giftFen
+    return reserved
   }
 
-  release(order: Booked, held: Held): void {
-    this.#order(order, 'release', this.#back(held, held))
+  release(order: PostingContext, reserved: Reservation): void {
+    this.#order(order, 'release', this.#back(reserved, reserved))
   }
 
-  /** Pays a bill from what is held; answers of which money. */
+  /** Pays a bill from the reservation; returns the paid and the gifted part. */
   pay(
-    order: Booked,
-    held: Held,
+    order: PostingContext,
+    reserved: Reservation,
     bill: { electricityFen: bigint; serviceFen: bigint; occupancyFen: bigint; totalFen: bigint },
-  ): Held {
-    const paidFen = least(bill.totalFen, held.paidFen)
+  ): Reservation {
+    const paidFen = least(bill.totalFen, reserved.paidFen)
     const paid = { paidFen, giftFen: bill.totalFen - paidFen }
-    const left = { paidFen: held.paidFen - paid.paidFen, giftFen: held.giftFen - paid.giftFen }
+    const remaining = { paidFen: reserved.paidFen - paid.paidFen, giftFen: reserved.giftFen - paid.giftFen }
     const { siteId } = order.place
     this.#order(order, 'bill', [
-      ...this.#back(held, left),
+      ...this.#back(reserved, remaining),
       ['siteElectricity', siteId, bill.electricityFen],
       ['siteService', siteId, bill.serviceFen],
       ['siteOccupancy', siteId, bill.occupancyFen],
@@ -114,28 +117,28 @@ export class Wallet {
     return paid
   }
 
-  #back(held: Held, left: Held): Line[] {
-    this.paidFen += left.paidFen
-    this.giftFen += left.giftFen
+  #back(reserved: Reservation, remaining: Reservation): Line[] {
+    this.paidFen += remaining.paidFen
+    this.giftFen += remaining.giftFen
     return [
-      ['memberPaidHeld', this.id, -held.paidFen],
-      ['memberGiftHeld', this.id, -held.giftFen],
-      ['memberPaid', this.id, left.paidFen],
-      ['memberGift', this.id, left.giftFen],
+      ['memberPaidHeld', this.id, -reserved.paidFen],
+      ['memberGiftHeld', this.id, -reserved.giftFen],
+      ['memberPaid', this.id, remaining.paidFen],
+      ['memberGift', this.id, remaining.giftFen],
     ]
   }
 
-  #order(order: Booked, kind: 'hold' | 'release' | 'bill', lines: Line[]): void {
+  #order(order: PostingContext, kind: 'hold' | 'release' | 'bill', lines: Line[]): void {
     const { id, keyAt, place, atMs, decided } = order
     const who = decided === undefined ? {} : { by: decided.by, memo: decided.why }
     this.#postings.push({ atMs, key: `order/${id}/${kind}`, keyAt, place, kind, ref: id, ...who, lines })
   }
 }
 
-/** The ledger takes so many at once. */
+/** The batch size of the ledger. */
 const atOnce = 200
 
-/** As they happened. Those of one order are not made at once: which of them came first would not be told. */
+/** In chronological order. A batch has one posting per order, because a batch does not preserve their order. */
 function inRounds(postings: readonly Posting[]): Posting[][] {
   const rounds: Posting[][] = []
   let [round, refs] = [[] as Posting[], new Set<string>()]
@@ -150,7 +153,7 @@ function inRounds(postings: readonly Posting[]): Posting[][] {
 
 export async function postAll(client: pg.Client, postings: readonly Posting[]): Promise<void> {
   for (const round of inRounds(postings)) {
-    const asked = round.map(({ key, keyAt, place, kind, ref, by, memo, lines }) => ({
+    const batch = round.map(({ key, keyAt, place, kind, ref, by, memo, lines }) => ({
       key,
       keyAt,
       ...place,
@@ -162,7 +165,7 @@ export async function postAll(client: pg.Client, postings: readonly Posting[]): 
         .filter(([, , fen]) => fen !== 0n)
         .map(([account, owner, fen]) => [accountKind.code[account], owner, fen.toString()]),
     }))
-    await client.query('select app.post($1::jsonb)', [JSON.stringify(asked)])
+    await client.query('select app.post($1::jsonb)', [JSON.stringify(batch)])
   }
 }
 

@@ -7,7 +7,7 @@ export type FleetOrder = {
   organiseId: string
   siteId?: string
   dny: number
-  /** How many numbers of those that speak DNY belong to others. */
+  /** The number of DNY device numbers that belong to other fleets. */
   after?: number
   mqtt: number
   ocpp?: number
@@ -15,12 +15,12 @@ export type FleetOrder = {
   ports?: number
 }
 
-/** A charger for cars has two; of the others an order says how many. */
+/** A charger for cars has two connectors; other devices have as many as requested. */
 const guns = 2
 
 /**
- * Devices that are known to the platform, for a fleet of simulated ones to be. Those that are there already stay. Only a
- * simulated charge point has a password that can be worked out: it is the same at the next run.
+ * Registers the devices of a simulated fleet on the platform. Existing devices stay. Only a simulated charge point has
+ * a derivable password, which is the same in the next run.
  */
 export async function registerFleet(database: string, order: FleetOrder): Promise<Identity[]> {
   const ports = order.ports ?? 10
@@ -56,7 +56,7 @@ export async function registerFleet(database: string, order: FleetOrder): Promis
         [adapter, portCount],
       )
       const type = rows[0]?.id
-      if (type === undefined) throw new Error(`no device type speaks ${adapter}: run the setup first`)
+      if (type === undefined) throw new Error(`no device type uses adapter ${adapter}: run the setup first`)
       await client.query(
         `insert into device (organise_id, agent_id, site_id, device_no, name, device_type_id, category_id, small_category_id, adapter, wire_id, port_count, ocpp_profile, password_hash)
          select $1, (select agent_id from site where id = $2), $2, no, '模拟设备' || no, $3, 0, 0, $4, wire, $5, case when hash is not null then 1 end, hash
@@ -77,7 +77,7 @@ export async function registerFleet(database: string, order: FleetOrder): Promis
   return identities
 }
 
-/** How often simulated MQTT devices will have started with the next time. A device that counted less would be ignored. */
+/** The next boot counter of simulated MQTT devices. The platform ignores a device with a lower counter. */
 export const nextBoot = (database: string): Promise<number> =>
   asSuperuser(database, async (client) => {
     const { rows } = await client.query<{ boot: number }>(

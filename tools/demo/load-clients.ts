@@ -5,15 +5,15 @@ import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import { asSuperuser } from '../ops/database.ts'
 
 export type Payers = { app: { appKey: string; secret: string }; memberIds: string[] }
-type Wanted = { organiseId: string; secretKeys: string[]; members: number; fen: bigint }
+type PayerParams = { organiseId: string; secretKeys: string[]; members: number; fen: bigint }
 const appName = '模拟小程序'
 const nickname = '模拟会员'
 
 /**
- * People who are simulated: a program of the organisation to charge with, and members with money. Those who are there
- * already stay; whoever has less than half gets the rest. The program gets a new secret each time, so that none is kept.
+ * Simulated people: a program of the organisation for charging, and funded members. Existing ones stay; a balance below
+ * half is topped up. The program gets a new secret each time, so that none is stored.
  */
-export const makePayers = (database: string, { organiseId, secretKeys, members, fen }: Wanted): Promise<Payers> =>
+export const makePayers = (database: string, { organiseId, secretKeys, members, fen }: PayerParams): Promise<Payers> =>
   asSuperuser(database, async (sql) => {
     const secret = randomBytes(32).toString('hex')
     const appKey = await ensureApp(sql, organiseId, new Vault(secretKeys).seal(secret))
@@ -36,8 +36,8 @@ async function ensureApp(sql: pg.Client, organiseId: string, sealed: string): Pr
     `update open_app set secret_sealed = $3, old_secret_sealed = null where organise_id = $1 and name = $2 returning app_key as key`,
     [organiseId, appName, sealed],
   )
-  const [known] = rows
-  if (known !== undefined) return known.key
+  const [app] = rows
+  if (app !== undefined) return app.key
   const key = randomBytes(16).toString('hex')
   await sql.query('insert into open_app (organise_id, name, app_key, secret_sealed) values ($1, $2, $3, $4)', [
     organiseId,
@@ -48,7 +48,7 @@ async function ensureApp(sql: pg.Client, organiseId: string, sealed: string): Pr
   return key
 }
 
-/** As a payment would: a posting of the ledger, from the clearing account of a provider. */
+/** Tops up like a payment: a ledger posting from the clearing account of a provider. */
 const topUp = (sql: pg.Client, organiseId: string, memberIds: readonly string[], fen: bigint) =>
   sql.query(
     `select app.post(jsonb_agg(jsonb_build_object('key', 'simulated/' || id || '/' || extract(epoch from now()), 'keyAt', now(),
@@ -74,7 +74,7 @@ const usual: TariffRules = {
   segments: [{ fromMin: 0, toMin: 1440, period: 'flat', electricityE5: 62_000, serviceE5: 40_000 }],
 }
 
-/** A site without prices gets usual ones: nobody can charge where nothing has a price. */
+/** A site without a tariff gets a usual one, because charging requires a price. */
 export const ensureTariff = (database: string, organiseId: string, siteId: string) =>
   asSuperuser(database, async (sql) => {
     const { rowCount } = await sql.query('select from site where id = $1 and tariff_id is null', [siteId])

@@ -11,9 +11,9 @@ import { city } from './demo-city.ts'
 import { demoPassword, demoTotpSecret } from './demo-people.ts'
 
 /**
- * `npm run pictures` makes the pictures of the README from the built console and the demo data;
- * `npm run pictures -- --all DIR` takes every screen in both themes, at desk and phone size, for looking at;
- * `npm run pictures -- --all DIR deviceManage,site city` takes these two as the account `city` sees them.
+ * `npm run pictures` creates the pictures of the README from the built console and the demo data;
+ * `npm run pictures -- --all DIR` captures every screen in both themes, at desk and phone size, for inspection;
+ * `npm run pictures -- --all DIR deviceManage,site city` captures these two as the account `city` sees them.
  */
 type Shot = { file: string; path: string; theme: 'light' | 'dark'; width: number; height: number; who?: string }
 const database = `${process.env['TEST_RUN'] ?? 'wattdeck'}_pictures`
@@ -32,15 +32,15 @@ const readme: Shot[] = [
 ]
 
 async function everyScreen(dir: string, names?: string, person = 'admin'): Promise<Shot[]> {
-  const wanted = names === undefined ? undefined : new Set(names.split(','))
-  // By a path in a variable: the compiler of the server's side must not follow it into the pages.
+  const selected = names === undefined ? undefined : new Set(names.split(','))
+  // Through a path in a variable, because the server's compiler must not follow it into the pages.
   const table = '../../apps/console/src/features/screens.ts'
   const { screens } = (await import(table)) as {
     screens: { name: string; path: string; centre: string; alwaysVisible?: boolean }[]
   }
   mkdirSync(dir, { recursive: true })
   return screens
-    .filter(({ name }) => name !== 'redirect' && wanted?.has(name) !== false)
+    .filter(({ name }) => name !== 'redirect' && selected?.has(name) !== false)
     .flatMap(({ name, path, centre, alwaysVisible }) =>
       (['light', 'dark'] as const).flatMap((theme) =>
         [desk, phone].map((size) => ({
@@ -67,8 +67,8 @@ const call = callerOf(url)
 const tokens = new Map<string, string>()
 
 async function tokenOf(loginName: string): Promise<string> {
-  const known = tokens.get(loginName)
-  if (known !== undefined) return known
+  const cachedToken = tokens.get(loginName)
+  if (cachedToken !== undefined) return cachedToken
   let { data } = await call(undefined, login.byPassword, { body: { loginName, password: demoPassword } })
   if (data.stage === 'secondFactor')
     data = (
@@ -80,7 +80,7 @@ async function tokenOf(loginName: string): Promise<string> {
   return data.access_token
 }
 
-/** An order that was billed, to show. */
+/** A billed order for the picture. */
 const billedOrder = () =>
   asSuperuser(database, async (client) => {
     const { rows } = await client.query<{ id: string }>('select max(id) as id from charging_order where status = 3')
@@ -99,6 +99,7 @@ const objects: Readonly<Record<string, string>> = {
   '/product/deviceDetail': 'device',
   '/product/attributeSetting': 'device',
   '/system/siteDetail': 'site',
+  '/member/memberInfo': 'member',
 }
 /** The first device or site that the account sees. */
 const firstOf = (table: string, who: string) =>
@@ -135,13 +136,13 @@ for (const { file, path, theme, width, height, who } of shots) {
   const page = await context.newPage()
   await page.goto(url + (await pathFor(path, who)))
   await page.locator('h1').first().waitFor()
-  // The live stream never ends, so the network is never idle: what waits for something says so itself.
+  // The live stream never ends, so the network is never idle; pending parts show a skeleton or a spinner.
   await page.waitForTimeout(1200)
   for (const waiting of await page.locator('.late-skeleton, .ant-skeleton, .ant-spin-spinning, .wallboard-wait').all())
     await waiting.waitFor({ state: 'detached' })
   await page.waitForTimeout(600)
   const picture = await page.screenshot()
-  // Light on dark with a thousand shades: as a PNG it would be three times as large.
+  // Light on dark with a thousand shades: a PNG would be three times as large.
   if (file.endsWith('.webp')) await sharp(picture).webp({ quality: 80 }).toFile(file)
   else writeFileSync(file, picture)
   await context.close()

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { consentPage } from './alipay-consent-page.ts'
 
 /**
- * Speaks Alipay's open gateway (RSA2, `alipay.system.oauth.token`, `alipay.user.info.share`) and shows the page on which
- * a person consents, for development and tests. It shares no code with the client, so a mistake in signing is seen.
- * Started by itself it takes the keys from the environment; `POST /behave/{how}` makes it misbehave.
+ * Implements Alipay's open gateway (RSA2, `alipay.system.oauth.token`, `alipay.user.info.share`) and its consent page,
+ * for development and tests. It shares no code with the client, so it detects a mistake in signing. As a program it
+ * reads the keys from the environment; `POST /behave/{how}` injects a fault.
  */
 export type SandboxKeys = {
   appId: string
@@ -26,13 +26,13 @@ const base64Pair = () => {
   }
 }
 
-/** Both pairs: the application's, which signs requests, and the provider's, which signs answers. */
+/** Both pairs: the application's, which signs requests, and the provider's, which signs replies. */
 export function newSandboxKeys(): SandboxKeys {
   const app = base64Pair()
   return { appId: '2021000000000001', appPrivateKey: app.privateKey, appPublicKey: app.publicKey, ...base64Pair() }
 }
 
-/** What api and worker need to know of a sandbox at an address. */
+/** The environment of api and worker for a sandbox at an address. */
 export const sandboxEnv = (keys: SandboxKeys, url: string) => ({
   ALIPAY_GATEWAY: `${url}/gateway.do`,
   ALIPAY_AUTHORISE_URL: `${url}/oauth2/publicAppAuthorize.htm`,
@@ -55,7 +55,7 @@ export async function startAlipaySandbox(keys: SandboxKeys, port = 0) {
   function token({ code = '', grant_type }: Fields) {
     if (grant_type !== 'authorization_code') return refuse('40002', 'isv.grant-type-invalid', 'grant_type参数不正确')
     const who = codes.get(code)
-    // Good once, as over there.
+    // Valid once, as at the provider.
     codes.delete(code)
     if (who === undefined) return refuse('40002', 'isv.code-invalid', '授权码code无效')
     const access_token = `authbse${randomBytes(16).toString('hex')}`
@@ -93,7 +93,7 @@ export async function startAlipaySandbox(keys: SandboxKeys, port = 0) {
     calls.push(fields['method'] ?? '')
     if (behaviour === 'silent') return
     const answer = answerTo(fields)
-    // Done over there, and nobody hears of it.
+    // The provider has executed the request, but the reply is lost.
     if (behaviour === 'loseAnswer') {
       request.socket.destroy()
       return
@@ -106,15 +106,15 @@ export async function startAlipaySandbox(keys: SandboxKeys, port = 0) {
 
   function consent(reply: ServerResponse, { searchParams }: URL) {
     const back = new URL(searchParams.get('redirect_uri') ?? 'about:blank')
-    const known = searchParams.get('app_id') === keys.appId && back.protocol.startsWith('http')
+    const isValid = searchParams.get('app_id') === keys.appId && back.protocol.startsWith('http')
     const code = randomBytes(16).toString('hex')
-    if (known) codes.set(code, person)
+    if (isValid) codes.set(code, person)
     const fields = { app_id: keys.appId, source: 'alipay_wallet', scope: 'auth_user', auth_code: code }
     for (const [name, value] of Object.entries({ ...fields, state: searchParams.get('state') ?? '' }))
       back.searchParams.set(name, value)
     reply.setHeader('content-type', 'text/html;charset=utf-8')
-    reply.statusCode = known ? 200 : 400
-    reply.end(consentPage(known ? { nickName: person.nickName, back: back.href } : undefined))
+    reply.statusCode = isValid ? 200 : 400
+    reply.end(consentPage(isValid ? { nickName: person.nickName, back: back.href } : undefined))
   }
 
   const server = createServer((request, reply) => {
@@ -129,10 +129,10 @@ export async function startAlipaySandbox(keys: SandboxKeys, port = 0) {
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`,
-    /** Methods that were called, in order. */
+    /** Called methods, in order. */
     calls,
     behave: (how: Behaviour) => (behaviour = how),
-    /** A code as the consent page would give it. */
+    /** Issues a code as the consent page does. */
     issueCode: (who: Person = person) => {
       const code = randomBytes(16).toString('hex')
       codes.set(code, who)
@@ -151,7 +151,7 @@ async function formOf(request: IncomingMessage): Promise<Fields> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** All fields but the signature, sorted, as the protocol asks. */
+/** All fields except the signature, sorted, as the protocol requires. */
 function isSigned({ sign = '', ...fields }: Fields, keys: SandboxKeys): boolean {
   if (fields['app_id'] !== keys.appId || fields['sign_type'] !== 'RSA2') return false
   const text = Object.keys(fields)

@@ -1,7 +1,7 @@
 import { openDeviceCa } from '../ops/device-ca.ts'
 import { startBroker } from './mosquitto.ts'
 
-/** The broker for `npm run dev`. Says what it logs when it ends. */
+/** The broker for `npm run dev`. Prints its log when it ends. */
 const broker = await startBroker({
   ca: openDeviceCa('.cache/device-ca'),
   devicePort: Number(process.env['MQTT_DEVICE_PORT'] ?? '8883'),

@@ -11,8 +11,9 @@ import { paySandboxFile } from '../demo/demo-payments.ts'
 import { demoAccounts, demoPassword, demoTotpHex } from '../demo/demo-people.ts'
 
 /**
- * Everything with hot reload: the sandboxes of text messages, files, payments and Alipay, api, worker, console, and devices with
- * their broker and gateway. Each starts when what it needs answers. Ends together. The script passes --demo on to setup.
+ * Everything with hot reload: the sandboxes of text messages, files, payments and Alipay, api, worker, console, and
+ * devices with their broker and gateway. Each starts when its dependencies answer, and all end together. The script
+ * passes --demo to setup.
  */
 await import('./setup.ts')
 
@@ -71,7 +72,7 @@ process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 
 const portOf = (name: string, fallback: string) => process.env[name] ?? fallback
-/** Waits until a port answers, and with a path until that answers 200: what starts next depends on it. */
+/** Waits until a port answers, and with a path until that returns 200, because the next process depends on it. */
 async function answering(port: string, path?: string): Promise<void> {
   while (!stopping) {
     const isThere = path === undefined ? await listens(Number(port)) : await isOk(`http://127.0.0.1:${port}${path}`)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-it('names each engine that does not answer, says how to get it, and fails', () => {
+it('lists each unreachable engine with its remedy, and fails', () => {
   const nowhere = '127.0.0.1:1'
   const env = { ...process.env, POSTGRES: nowhere, REDIS_URL: `redis://${nowhere}`, NATS_URL: nowhere, CHROMIUM: '/no' }
   const { status, stdout } = spawnSync(process.execPath, ['tools/dev/doctor.ts'], { env, encoding: 'utf8' })

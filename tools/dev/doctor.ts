@@ -7,7 +7,10 @@ import pg from 'pg'
 import { executable as chromium } from '../../e2e/chromium.ts'
 import { superuserUrl } from '../ops/database.ts'
 
-/** `npm run doctor` says what this machine lacks to develop and to check, and how to get it. Fails if anything needed lacks. */
+/**
+ * `npm run doctor` lists the missing requirements of development and check, with the remedy of each. Fails if a
+ * required one is missing.
+ */
 type Finding = { what: string; needed: boolean; problem?: string; help?: string }
 
 const isOnPath = (name: string) =>
@@ -15,7 +18,7 @@ const isOnPath = (name: string) =>
 const program = (what: string, isThere: boolean, help: string, needed = true): Finding =>
   isThere ? { what, needed } : { what, needed, problem: 'is missing', help }
 
-/** A finding by a try: the problem is what the try says. */
+/** Runs a check; the problem is its result or its error. */
 async function attempt(what: string, help: string, work: () => Promise<string | undefined>): Promise<Finding> {
   try {
     const problem = await work()

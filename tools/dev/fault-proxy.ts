@@ -1,14 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /**
- * A line to an engine that can go dead without a word, as when its machine loses power or a router forgets the
- * connection: no byte comes through any more, and neither side is told.
+ * A proxy to an engine that can go silent, as after a power failure or when a router drops the connection. It then
+ * forwards no byte, and neither side is notified.
  */
 export type FaultProxy = {
   port: number
-  /** Every line, open or new, carries nothing from now on. */
+  /** Every connection, open or new, forwards nothing from now on. */
   freeze: () => void
-  /** New lines work again. Those that were open stay dead. */
+  /** New connections work again. Previously open ones stay dead. */
   heal: () => void
   stop: () => Promise<void>
 }

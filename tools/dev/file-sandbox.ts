@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 
 /**
- * Speaks the S3 API in development and tests, with the keys S3RVER / S3RVER, and keeps its objects in a directory. For
- * port 0 a free one is taken. Without a directory it keeps them in a temporary one, which goes with it.
+ * Implements the S3 API for development and tests, with the keys S3RVER / S3RVER, and stores its objects in a
+ * directory. Port 0 selects a free one. Without a directory it uses a temporary one and deletes it at the end.
  */
 export async function startFileSandbox({ port = 0, directory }: { port?: number; directory?: string } = {}) {
   const place = directory ?? mkdtempSync(join(tmpdir(), 'wattdeck-files-'))
-  // The bucket is made here, because this server cannot verify the SDK's signature of CreateBucket.
+  // The server creates the bucket, because it cannot verify the SDK's signature of CreateBucket.
   const buckets = [{ name: process.env['S3_BUCKET'] ?? 'wattdeck' }]
   const options = { address: '127.0.0.1', silent: true, directory: place, configureBuckets: buckets }
   const server = new S3rver({ ...options, port })
-  const { port: taken } = await server.run()
+  const { port: chosenPort } = await server.run()
   return {
-    endpoint: `http://127.0.0.1:${taken}`,
+    endpoint: `http://127.0.0.1:${chosenPort}`,
     directory: place,
     stop: async () => {
       server.httpServer.closeAllConnections()

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Engines of one's own, for runs that kill them: nobody else on the machine notices. */
+/** Separate engines for runs that kill them, so that no other process on the machine is affected. */
 export type Engine = {
   port: number
   kill: () => Promise<void>
@@ -33,7 +33,10 @@ process.once('exit', () => {
   for (const file of claimed) rmSync(file, { force: true })
 })
 
-/** Whether the port is this process's until it ends: tests start many servers side by side, each some time after it was given its port. */
+/**
+ * Claims a port for this process until it ends: tests start many servers side by side, each some time after its port
+ * was chosen.
+ */
 function claimPort(port: number): boolean {
   mkdirSync(claims, { recursive: true })
   const file = join(claims, String(port))
@@ -41,7 +44,7 @@ function claimPort(port: number): boolean {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
   } catch {
     if (isAlive(file)) return false
-    // Left behind by a process that was killed. Whoever is quicker gets it at the next try.
+    // A stale claim of a killed process. The first process to retry gets the port.
     rmSync(file, { force: true })
     return false
   }
@@ -58,9 +61,7 @@ function isAlive(file: string): boolean {
   }
 }
 
-/**
- * Below the ports that the kernel gives to outgoing connections: one of those could be taken before a process listens.
- */
+/** Below the ephemeral ports of the kernel: an outgoing connection could take one of those before a process listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 12_000 + Math.floor(Math.random() * 20_000)
@@ -83,7 +84,7 @@ async function listening(port: number): Promise<void> {
     if (open) return
     await sleep(100)
   }
-  throw new Error(`nobody listens on ${port}`)
+  throw new Error(`nothing listens on port ${port}`)
 }
 
 const ended = (child: ChildProcess) =>
@@ -91,7 +92,7 @@ const ended = (child: ChildProcess) =>
     ? Promise.resolve()
     : new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
-/** A disk of its own for an engine, in memory, that can be filled to the last byte. Only root may make one. */
+/** A separate in-memory disk for an engine, which can be filled to the last byte. Requires root. */
 export type SmallDisk = { dir: string; fill: () => void; free: () => void; remove: () => void }
 
 export function makeSmallDisk(megabytes: number): SmallDisk {
@@ -123,9 +124,9 @@ export function makeSmallDisk(megabytes: number): SmallDisk {
 
 type OwnNats = Engine & {
   url: string
-  /** Killed, and started again on an empty disk. */
+  /** Kills it, and starts it again on an empty disk. */
   wipe: () => Promise<void>
-  /** Neither dead nor alive: it answers nothing, and its lines stay open. */
+  /** Suspends the process: it answers nothing, and its connections stay open. */
   pause: () => void
   resume: () => void
 }
@@ -193,8 +194,8 @@ export async function startOwnRedis(): Promise<Engine & { url: string }> {
 const ephemeral =
   '-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_wal_size=1GB -c checkpoint_timeout=1h'
 /**
- * Data directories lie in memory where it has room. A killed server leaves its files to the kernel in either place, so
- * crash recovery replays the same write-ahead log.
+ * Data directories are in memory where it has enough room. The kernel keeps the files of a killed server in either
+ * place, so crash recovery replays the same write-ahead log.
  */
 function roomyMemory(): string {
   const [dir, needed] = ['/dev/shm', 4 * 1024 ** 3]
@@ -209,7 +210,7 @@ type OwnPostgres = Engine & {
   revive: () => void
 }
 
-/** A PostgreSQL server does not run as root: everything happens as the user that Debian made for it. */
+/** A PostgreSQL server refuses to run as root, so it runs as the user that Debian creates for it. */
 export async function startOwnPostgres(
   memory: 'durable' | 'ephemeral' = 'durable',
   place = roomyMemory(),
@@ -241,7 +242,7 @@ export async function startOwnPostgres(
     try {
       run('pg_ctl', '-D', dir, '-m', 'immediate', 'stop')
     } catch {
-      // It was down already.
+      // It had already stopped.
     }
     rmSync(dir, { recursive: true, force: true })
   }

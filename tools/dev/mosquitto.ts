@@ -10,7 +10,7 @@ const deploy = resolve(import.meta.dirname, '../../deploy')
 
 export type BrokerPlan = { ca: DeviceCa; devicePort: number; gatewayPort: number; sysIntervalS?: number }
 
-/** The broker of MQTT devices as a child of this process, on the configuration that production has. */
+/** The broker of MQTT devices as a child of this process, with the configuration of production. */
 export async function startBroker({ ca, devicePort, gatewayPort, sysIntervalS = 10 }: BrokerPlan) {
   const file = join(ca.folder, `mosquitto-${devicePort}.conf`)
   mkdirSync(ca.folder, { recursive: true })
@@ -30,7 +30,7 @@ export async function startBroker({ ca, devicePort, gatewayPort, sysIntervalS = 
     file,
     template.replaceAll(/\$\{(MQTT_\w+)\}/g, (_, name: string) => {
       const value = values[name]
-      if (value === undefined) throw new Error(`mosquitto.conf asks for ${name}`)
+      if (value === undefined) throw new Error(`mosquitto.conf requires ${name}`)
       return String(value)
     }),
   )
@@ -47,7 +47,7 @@ export async function startBroker({ ca, devicePort, gatewayPort, sysIntervalS = 
   child.once('error', (error) => {
     output += String(error)
   })
-  // A test that fails half-way leaves nobody behind.
+  // A test that fails halfway must not leave processes behind.
   process.once('exit', () => child.kill('SIGKILL'))
   await listening(child, [devicePort, gatewayPort], () => output)
   const end = (signal: 'SIGTERM' | 'SIGKILL') => async () => {
@@ -61,7 +61,7 @@ export async function startBroker({ ca, devicePort, gatewayPort, sysIntervalS = 
     pidFile,
     output: () => output,
     stop: end('SIGTERM'),
-    /** As when the power fails. */
+    /** Simulates a power failure. */
     kill: end('SIGKILL'),
   }
 }

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /**
- * A system clock that a test moves, for processes that are started with `env`: a small library adds an offset to every
- * answer of the operating system, which it reads from one page of shared memory. PostgreSQL, Node and all libraries move
- * together. Timers run by the monotonic clock, which stays. A Go program (nats-server) asks the kernel itself and does not
- * move.
+ * A system clock that a test moves, for processes started with `env`. A small library adds an offset to every time of
+ * the operating system, read from one page of shared memory. PostgreSQL, Node and all libraries move together. Timers
+ * use the monotonic clock, which does not move. A Go program (nats-server) calls the kernel directly and does not move.
  */
 export type MovedClock = { env: Record<string, string>; moveTo: (atMs: number) => void; remove: () => void }
 
@@ -26,7 +25,7 @@ export function makeClock(): MovedClock {
   return clockOf(file)
 }
 
-/** The clock under which this process itself was started. */
+/** The clock of this process itself. */
 export function ownClock(): MovedClock | undefined {
   const file = process.env[fileVariable]
   return file === undefined ? undefined : clockOf(file)
@@ -38,7 +37,7 @@ function clockOf(file: string): MovedClock {
     const ownMs = process.env[fileVariable] === file ? Number(readFileSync(file).readBigInt64LE() / 1_000_000n) : 0
     const offset = Buffer.alloc(8)
     offset.writeBigInt64LE(BigInt(Math.round(atMs - (Date.now() - ownMs))) * 1_000_000n)
-    // In place and in one write: the processes have mapped this very file.
+    // In place and in one write, because the processes have mapped this file.
     const handle = openSync(file, 'r+')
     writeSync(handle, offset, 0, 8, 0)
     closeSync(handle)

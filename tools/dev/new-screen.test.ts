@@ -14,7 +14,7 @@ describe('a new screen', () => {
     ])
   })
 
-  it('names nothing of the example it is made from', () => {
+  it('contains no name of its example', () => {
     for (const [path, text] of files) expect(text, path).not.toMatch(/supplier|供应商|phone|电话/i)
     const [contract = '', routes = '', page = '', , migration = ''] = files.values()
     expect(contract).toContain(

@@ -2,8 +2,8 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname } from 'node:path'
 
 /**
- * `npm run new -- product/supplier 供应商` writes the files of a plain screen. They are those of the suppliers under another
- * name, so what they are copied from compiles and is tested; fields, texts and the table are changed to fit.
+ * `npm run new -- product/supplier 供应商` writes the files of a plain screen. They are renamed copies of the supplier
+ * files, which compile and are tested; adapt fields, texts and the table.
  */
 const example = { feature: 'supplier', centre: 'product', noun: '供应商', migration: '0084_suppliers.sql' }
 const migrations = 'apps/server/db/migrations'
@@ -20,7 +20,7 @@ const filesOf = ({ centre, feature }: Omit<Screen, 'noun'>): string[] => [
   `docs/help/${feature}.md`,
 ]
 
-/** The text of a file of the example under another name. A phone needs more than a plain screen, so it is left out. */
+/** The text of an example file under another name. Without the phone, which needs more than a plain screen. */
 export function renamed(text: string, { centre, feature, noun }: Screen): string {
   const isSql = text.startsWith('create table')
   return text

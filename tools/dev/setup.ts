@@ -5,10 +5,13 @@ import { city } from '../demo/demo-city.ts'
 import { ensureDemoData, newSecretKey } from '../demo/demo-data.ts'
 import { multiplyDemo } from '../demo/demo-scale.ts'
 
-/** Roles, database and schema, each only where missing; safe to run again. `-- --demo` adds demo data, with public passwords. */
+/**
+ * Creates roles, database and schema where missing; safe to run again. `-- --demo` adds demo data, with public
+ * passwords.
+ */
 if (!existsSync('.env')) writeFileSync('.env', `SECRET_KEYS=${newSecretKey()}\n`, { mode: 0o600 })
 const secretKeys = process.env['SECRET_KEYS'] ?? /^SECRET_KEYS=(.*)$/m.exec(readFileSync('.env', 'utf8'))?.[1] ?? ''
-// `npm run seed -- --scale 100` makes the demo business a hundred times as large.
+// `npm run seed -- --scale 100` multiplies the demo data by a hundred.
 const scaleAt = process.argv.indexOf('--scale')
 const scale = scaleAt === -1 ? 1 : Number(process.argv[scaleAt + 1])
 if (!Number.isInteger(scale) || scale < 1 || scale > 1000)

@@ -9,9 +9,10 @@ import { nextBoot, registerFleet } from '../demo/fleet-data.ts'
 import { ensureTariff, makePayers } from '../demo/load-clients.ts'
 
 /**
- * A fleet of devices against the gateways that run: `npm run simulate -- --devices 10000 --mix dny:5,mqtt:2,ocpp:2,ykc:1`.
- * They are made known to the development database first. 'r' or SIGUSR1: everybody loses the line at once. With
- * `--members 200` people charge there, by the open interface of the api that runs.
+ * A fleet of devices against the running gateways:
+ * `npm run simulate -- --devices 10000 --mix dny:5,mqtt:2,ocpp:2,ykc:1`.
+ * It first registers them in the development database. 'r' or SIGUSR1: all devices lose their connection at once. With
+ * `--members 200` people charge there, through the open interface of the running api.
  */
 const { values } = parseArgs({
   options: {
@@ -37,9 +38,9 @@ function positive(name: Exclude<keyof typeof values, 'mix' | 'faults' | 'organis
 const kinds = ['dny', 'mqtt', 'ocpp', 'ykc'] as const
 type Shares = Record<(typeof kinds)[number], number>
 
-/** 'dny:7,mqtt:3' of 10 devices are 7 and 3. Each share is rounded down; the first kind gets what is left. */
+/** 'dny:7,mqtt:3' of 10 devices are 7 and 3. Each share is rounded down; the first kind gets the remainder. */
 function shares(text: string, devices: number): Shares {
-  const made: Shares = { dny: 0, mqtt: 0, ocpp: 0, ykc: 0 }
+  const counts: Shares = { dny: 0, mqtt: 0, ocpp: 0, ykc: 0 }
   const parts = text.split(',').map((part) => {
     const [name = '', share = ''] = part.split(':')
     const kind = kinds.find((one) => one === name)
@@ -48,15 +49,15 @@ function shares(text: string, devices: number): Shares {
   })
   const sum = parts.reduce((total, { share }) => total + share, 0)
   if (!(sum > 0)) throw new Error('--mix has no share')
-  for (const { kind, share } of parts) made[kind] = Math.floor((devices * share) / sum)
+  for (const { kind, share } of parts) counts[kind] = Math.floor((devices * share) / sum)
   const [first] = parts
-  if (first !== undefined) made[first.kind] += devices - Object.values(made).reduce((total, one) => total + one, 0)
-  return made
+  if (first !== undefined) counts[first.kind] += devices - Object.values(counts).reduce((total, one) => total + one, 0)
+  return counts
 }
 
 type Owner = { organiseId: string; siteId?: string }
 
-/** The organisation, the first after the platform if none is named, and a site of it where there is one. */
+/** The organisation, by default the first after the platform, and one of its sites if any. */
 async function ownerOf(organise: string | undefined): Promise<Owner> {
   return asSuperuser(database, async (client) => {
     const { rows } = await client.query<{ id: string; site: string | null }>(
@@ -70,24 +71,24 @@ async function ownerOf(organise: string | undefined): Promise<Owner> {
   })
 }
 
-/** Each charges about once a day. */
+/** Each member charges about once a day. */
 async function peopleOf({ organiseId, siteId }: Owner): Promise<FleetFile['members']> {
   if (values.members === undefined) return undefined
-  if (siteId === undefined) throw new Error('people charge at sites, and this organisation has none')
+  if (siteId === undefined) throw new Error('members charge at sites, and this organisation has none')
   const secretKeys = process.env['SECRET_KEYS'] ?? /^SECRET_KEYS=(.*)$/m.exec(readFileSync('.env', 'utf8'))?.[1] ?? ''
   const members = Math.round(positive('members', 100_000))
   await ensureTariff(database, organiseId, siteId)
   const fen = 50_000n
-  const made = await makePayers(database, { organiseId, secretKeys: secretKeys.split(','), members, fen })
+  const payers = await makePayers(database, { organiseId, secretKeys: secretKeys.split(','), members, fen })
   const url = `http://127.0.0.1:${process.env['API_PORT'] ?? '3000'}`
-  return { url, ...made.app, ids: made.memberIds, perDay: members }
+  return { url, ...payers.app, ids: payers.memberIds, perDay: members }
 }
 
 const portsOf = (name: string, fallback: string) => (process.env[name] ?? fallback).split(',').map(Number)
 
 async function makePlan(): Promise<FleetFile> {
   const devices = Math.round(positive('devices', 200_000))
-  parseFaults(values.faults) // A wrong word is told before anything is made.
+  parseFaults(values.faults) // Reports a wrong word before any row is created.
   const owner = await ownerOf(values.organise)
   const identities = await registerFleet(database, { ...owner, ...shares(values.mix, devices) })
   const ca = openDeviceCa('.cache/device-ca')
@@ -99,7 +100,7 @@ async function makePlan(): Promise<FleetFile> {
     speed: positive('speed', 10_000),
     seed: positive('seed', 1_000_000),
     connectsPerSecond: positive('connects', 100_000),
-    tellEveryS: positive('every', 3600),
+    reportEveryS: positive('every', 3600),
     dny: { host: '127.0.0.1', ports: portsOf('DNY_PORT', '7010') },
     ocpp: { urls: [`ws://127.0.0.1:${process.env['OCPP_PORT'] ?? '7016'}`] },
     ykc: { host: '127.0.0.1', ports: portsOf('YKC_PORT', '7020') },

@@ -1,7 +1,7 @@
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 
-/** Removes what a run has left on the bus: every stream whose name begins with its prefix. */
+/** Removes the streams of a run from the bus: every stream whose name begins with its prefix. */
 export async function dropStreams(prefix: string): Promise<void> {
   const bus = await connect({ servers: process.env['NATS_URL'] ?? 'nats://127.0.0.1:4222' })
   const manager = await jetstreamManager(bus)

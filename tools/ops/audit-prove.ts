@@ -1,6 +1,6 @@
 import { asSuperuser } from './database.ts'
 
-/** Walks every organisation's chain of the audit log and names each broken link. */
+/** Walks every organisation's chain of the audit log and lists each broken link. */
 const database = process.env['DATABASE'] ?? 'wattdeck'
 await asSuperuser(database, async (client) => {
   const { rows: counts } = await client.query<{ entries: string; chains: string }>(

@@ -1,7 +1,7 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import type pg from 'pg'
 
-/** The platform's role for auditors, as it is delivered: the log, its export, and the list of finished downloads. */
+/** The platform's delivered role for auditors: the log, its export, and the list of finished downloads. */
 export async function addAuditRole(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `insert into role (organise_id, name, code, top_level, user_type, audit_only, created_by)

@@ -5,7 +5,7 @@ import { installJobs } from '../../apps/server/src/kit/jobs/jobs.ts'
 import { ensureReferenceData } from '../../apps/server/src/seed/reference-data.ts'
 import { sqlMigrations } from './sql-migrations.ts'
 
-/** Making and migrating databases: for setup, tests and CI. All of it can be run again at any time. */
+/** Creates and migrates databases for setup, tests and CI. Every function is idempotent. */
 const server = process.env['POSTGRES'] ?? '127.0.0.1:5432'
 const superuser = process.env['POSTGRES_SUPERUSER'] ?? 'postgres'
 export const superuserUrl = (database: string) => `postgres://${superuser}@${server}/${database}`
@@ -26,19 +26,20 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 export const asSuperuser = <T>(database: string, work: (client: pg.Client) => Promise<T>) =>
   withClient(superuserUrl(database), work)
 
-/** The owner makes tables; the api and the worker only use them. None of the three may step around row security. */
+/** The owner creates tables; the api and the worker only use them. None of the three may bypass row security. */
 export async function ensureRoles(): Promise<void> {
   await asSuperuser('postgres', async (client) => {
-    // Two setups at once would both find the role missing.
+    // Two concurrent setups would both find the role missing.
     await client.query("select pg_advisory_lock(hashtext('wattdeck roles'))")
     for (const role of ['wattdeck_owner', 'wattdeck_api', 'wattdeck_worker']) {
       const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
       if (rowCount === 0)
         await client.query(`create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole`)
     }
-    // A page reads few rows by an index. Where the planner expects many, compiling the query takes longer than reading.
+    // A page reads few rows by an index. A high row estimate of the planner would trigger JIT compilation, which takes
+    // longer than the read.
     for (const role of ['wattdeck_api', 'wattdeck_worker']) await client.query(`alter role ${role} set jit = off`)
-    // The ledger's functions run in the scope of the system, whoever calls them: their owner must be allowed to say so.
+    // The ledger's functions run in the system scope for every caller, so their owner must be allowed to set it.
     for (const part of ['scope_level', 'organise_id', 'agent_ids', 'site_ids'])
       await client.query(`grant set on parameter app.${part} to wattdeck_owner`)
   })
@@ -61,7 +62,7 @@ export async function ensureDatabase(database: string): Promise<void> {
   await closeDatabase(database)
 }
 
-/** PostgreSQL keeps these rights with the database and not in it, so neither a copy nor a restored dump has them. */
+/** PostgreSQL stores these rights outside the database, so neither a copy nor a restored dump has them. */
 const closeDatabase = (database: string) =>
   asSuperuser('postgres', (client) =>
     client.query(`revoke temporary on database ${database} from public, wattdeck_api, wattdeck_worker`),
@@ -71,7 +72,7 @@ export async function dropDatabase(database: string): Promise<void> {
   await asSuperuser('postgres', (client) => client.query(`drop database if exists ${database} with (force)`))
 }
 
-/** A copy of a migrated database, in a fraction of a second: its files, and not each page by way of the log. */
+/** Copies a migrated database in a fraction of a second: as files, not page by page through the WAL. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   await dropDatabase(to)
   await asSuperuser('postgres', (client) =>
@@ -81,10 +82,10 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 }
 
 const lockTries = 30
-/** A migration that waits for a lock holds up everybody who comes after it: it gives up soon and tries again. */
+/** A migration that waits for a lock blocks every later statement, so it times out soon and retries. */
 export const migrationLockMs = 2000
 
-/** Tries again while somebody holds a lock: each migration is a transaction of its own, so those before it stay. */
+/** Retries while another session holds a lock: each migration is a transaction of its own, so earlier ones stay. */
 async function withoutWaiting<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -97,7 +98,7 @@ async function withoutWaiting<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Brings a database to the newest schema, with the jobs' tables and the data that every installation needs. */
+/** Migrates a database to the newest schema, with the tables of the job queue and the reference data. */
 export async function migrate(database: string): Promise<string[]> {
   const applied = await withoutWaiting(() =>
     runner({
@@ -115,7 +116,7 @@ export async function migrate(database: string): Promise<string[]> {
   await asSuperuser(database, async (client) => {
     await client.query('grant usage on schema pgboss to wattdeck_api')
     await client.query('grant select, insert, update on all tables in schema pgboss to wattdeck_api')
-    // Every sender writes itself down there and removes itself when it stops.
+    // Every sender registers there and removes its row when it stops.
     await client.query('grant delete on pgboss.instance to wattdeck_api')
     await client.query(
       'alter default privileges for role wattdeck_worker in schema pgboss grant select, insert, update on tables to wattdeck_api',

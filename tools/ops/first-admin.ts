@@ -5,8 +5,8 @@ import { addAuditRole } from './audit-role.ts'
 import { asSuperuser } from './database.ts'
 
 /**
- * `npm run first-admin -- LOGIN_NAME PHONE`: the one account that nobody can be asked to make. Run again, it gives another
- * first password to an account that has not chosen its own.
+ * `npm run first-admin -- LOGIN_NAME PHONE`: creates the first account, which no administrator can create. A repeated
+ * run resets the first password of an account that has not chosen its own.
  */
 const [loginName = '', phone = ''] = process.argv.slice(2)
 if (!/^[a-zA-Z]\w{3,29}$/.test(loginName) || !/^1[3-9]\d{9}$/.test(phone)) {
@@ -24,7 +24,7 @@ await asSuperuser(process.env['DATABASE'] ?? 'wattdeck', async (client) => {
      on conflict (organise_id, agent_id, site_id, name) do update set name = excluded.name returning id`,
   )
   await addAuditRole(client)
-  const made = await client.query(
+  const result = await client.query(
     `with person as (
        insert into user_account (organise_id, user_type, employee_no, name, login_name, phone, password_hash, must_change_password, created_by)
        values (1, 1, $1, '超级管理员', $1, $2, $3, true, 'setup')
@@ -36,7 +36,7 @@ await asSuperuser(process.env['DATABASE'] ?? 'wattdeck', async (client) => {
      select id from person`,
     [loginName, phone, passwordHash, rows[0]?.id],
   )
-  if (made.rowCount === 0) throw new Error(`${loginName} is an account with a password of its own`)
+  if (result.rowCount === 0) throw new Error(`account ${loginName} already has its own password`)
 })
 console.log(
   `${loginName} can log in with the password ${password}, once: it must be changed, and a second factor bound.`,

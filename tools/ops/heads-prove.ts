@@ -3,7 +3,7 @@ import { createPool } from '../../apps/server/src/kit/db/db.ts'
 import { Files } from '../../apps/server/src/kit/files/files.ts'
 import { HeadSigner, proveHeads } from '../../apps/server/src/kit/audit/heads.ts'
 
-/** Compares every published head of the audit log and the ledger with the database, and names what differs. */
+/** Compares every published head of the audit log and the ledger with the database, and lists the differences. */
 const config = readConfig()
 const pool = createPool(config.workerDatabaseUrl, 1, 'wattdeck-prove')
 const files = new Files({ ...config.files, bucket: config.headsBucket })

@@ -1,12 +1,15 @@
 import { asSuperuser } from './database.ts'
 
-/** Proves the ledger of every organisation and that its orders say the same, or of `-- --organise N`, while the system runs. Names whatever is broken. */
+/**
+ * Verifies the ledger of every organisation, or of `-- --organise N`, and its agreement with the orders, while the
+ * system runs. Lists every contradiction.
+ */
 const database = process.env['DATABASE'] ?? 'wattdeck'
 const at = process.argv.indexOf('--organise')
 const organise = at === -1 ? null : (process.argv[at + 1] ?? null)
 await asSuperuser(database, async (client) => {
   await client.query("set statement_timeout = 0; set app.scope_level = '0'")
-  // One snapshot for all three, so that they speak of the same moment.
+  // One snapshot for all three, so that they describe the same moment.
   await client.query('begin isolation level repeatable read read only')
   const { rows: tenants } = await client.query<{ organise_id: string; postings: string; entries: string; sum: string }>(
     `select organise_id, count(distinct posting_id) as postings, count(*) as entries, sum(amount_fen) as sum

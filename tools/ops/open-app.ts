@@ -5,9 +5,9 @@ import { Vault } from '../../apps/server/src/kit/crypto/vault.ts'
 import { asSuperuser } from './database.ts'
 
 /**
- * Lets a program of an organisation call /open/api: `npm run open-app -- --organise 1001 --name 小程序`. Its secret is
- * shown once. `--networks 203.0.113.0/24,198.51.100.7` lets it call from there only. `--rotate KEY` gives it a new secret
- * and leaves it the old one for a day; with `--now` the old one ends at once. `--revoke KEY` turns it away for good.
+ * Gives a program of an organisation access to /open/api: `npm run open-app -- --organise 1001 --name 小程序`. Its secret
+ * is shown once. `--networks 203.0.113.0/24,198.51.100.7` limits it to these networks. `--rotate KEY` issues a new
+ * secret and keeps the old one for a day; with `--now` the old one ends at once. `--revoke KEY` revokes it for good.
  */
 const { values } = parseArgs({
   options: {

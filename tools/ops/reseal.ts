@@ -7,10 +7,10 @@ import { Vault } from '../../apps/server/src/kit/crypto/vault.ts'
 import { asSuperuser } from './database.ts'
 
 /**
- * Seals everything anew by the first of SECRET_KEYS and of SIGNER_KEYS, while the system runs; afterwards the others can be
- * removed. What SECRET_KEYS sealed for the signer before there were SIGNER_KEYS moves to them. Prints
- * the CODE_KEYS that stickers need from then on, where they were derived from SECRET_KEYS until now, and the HEAD_KEYS by
- * which heads that the older keys published are still verified.
+ * Re-encrypts every sealed value with the first of SECRET_KEYS and of SIGNER_KEYS, while the system runs; afterwards
+ * the other keys can be removed. Values of the signer that SECRET_KEYS sealed before SIGNER_KEYS existed move to the
+ * latter. Prints the CODE_KEYS that stickers need from then on, if they were derived from SECRET_KEYS, and the
+ * HEAD_KEYS that verify heads published under older keys.
  */
 const database = process.env['DATABASE'] ?? 'wattdeck'
 const { secretKeys, signerKeys, headKeys, codes } = readConfig()

@@ -5,8 +5,8 @@ type Strategy = NonNullable<RunnerOption['migrationLoaderStrategies']>[number]
 type Builder = { noTransaction: () => void; sql: (text: string) => void }
 
 /**
- * How migrations are read. One with the line `-- no transaction` runs outside of a transaction, statement by statement: for
- * `create index concurrently` and whatever else must not hold a lock until the end.
+ * Parses migrations. One with the line `-- no transaction` runs outside a transaction, statement by statement. This
+ * suits `create index concurrently` and other statements that must not hold a lock until the end.
  */
 export const sqlMigrations: Strategy = {
   extensions: ['.sql'],

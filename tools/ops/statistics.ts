@@ -1,21 +1,21 @@
 import { asSuperuser } from './database.ts'
 
 /**
- * Proves the figures against the tables they are of, or makes them anew with --rebuild, while the system runs. All days, or
+ * Verifies the figures against their base tables, or rebuilds them with --rebuild, while the system runs. All days, or
  * `-- --from 2026-11-01 --upto 2026-12-01`, the last day not included.
  */
 const database = process.env['DATABASE'] ?? 'wattdeck'
-const given = (name: string, fallback: string) => {
+const optionOf = (name: string, fallback: string) => {
   const at = process.argv.indexOf(name)
   return at === -1 ? fallback : (process.argv[at + 1] ?? fallback)
 }
-const range = [given('--from', '2020-01-01'), given('--upto', '2100-01-01')]
+const range = [optionOf('--from', '2020-01-01'), optionOf('--upto', '2100-01-01')]
 
 await asSuperuser(database, async (client) => {
   await client.query(`set statement_timeout = 0; set lock_timeout = 0; set app.scope_level = '0'; set app.organise_id = '0';
     set app.agent_ids = '{}'; set app.site_ids = '{}'`)
   if (process.argv.includes('--rebuild')) {
-    // Before the snapshot is taken: whoever adds figures up has ended then, and begins again afterwards.
+    // Before the snapshot: waits until the running aggregation has ended, and blocks the next one.
     await client.query("select pg_advisory_lock(hashtext('fold_stats'))")
     await client.query('begin isolation level repeatable read')
     await client.query('select app.rebuild_stats($1, $2), app.rebuild_analysis($1, $2)', range)

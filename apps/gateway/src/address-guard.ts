@@ -3,11 +3,11 @@ import { Counter } from 'prom-client'
 
 const refused = new Counter({
   name: 'gateway_refused_sockets_total',
-  help: 'Sockets of DNY and YKC devices that were closed at once',
+  help: 'Sockets of DNY and YKC devices closed on connect',
   labelNames: ['reason'] as const,
 })
 
-/** An IPv4 address that arrives at an IPv6 socket is written with this before it. */
+/** Prefix of an IPv4-mapped IPv6 address (RFC 4291). */
 const mapped = '::ffff:'
 export const plainAddress = (address: string | undefined): string =>
   address?.startsWith(mapped) === true && isIPv4(address.slice(mapped.length))
@@ -17,14 +17,17 @@ export const plainAddress = (address: string | undefined): string =>
 const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined)
 const maxBits = { ipv4: 32, ipv6: 128 } as const
 
-/** Networks as `10.0.0.0/8,fd00::/8`. Anything else stops the process at its start, and so does an empty list. */
+/**
+ * Parses a list such as `10.0.0.0/8,fd00::/8`. Throws on any other text and on an empty list, which stops the process
+ * at its start.
+ */
 export function parseNetworks(text: string): BlockList {
   const networks = new BlockList()
   for (const network of text.split(',').map((part) => part.trim())) {
     const [address = '', bits = ''] = network.split('/')
     const family = familyOf(address)
     if (family === undefined || !/^\d{1,3}$/.test(bits) || Number(bits) > maxBits[family])
-      throw new Error(`'${network}' is no network in CIDR notation`)
+      throw new Error(`'${network}' is not a network in CIDR notation`)
     networks.addSubnet(address, Number(bits), family)
   }
   return networks
@@ -38,8 +41,8 @@ const maxRemembered = 100_000
 type Strangers = { numbers: Set<string>; sinceMs: number; blockedUntilMs: number }
 
 /**
- * The doors of protocols without cryptography: only listed networks may connect, an address has so many sockets, and one
- * that says many numbers of unknown devices is refused for ten minutes.
+ * Admission control for protocols without cryptography. Only listed networks may connect, and sockets per address are
+ * limited. An address that reports many numbers of unknown devices is blocked for ten minutes.
  */
 export class AddressGuard {
   readonly #networks: BlockList
@@ -52,7 +55,7 @@ export class AddressGuard {
     this.#maxSockets = maxSockets
   }
 
-  /** Whether a new socket of the address may stay; one that stays is given back by `closed`. */
+  /** Whether the guard admits a new socket of this address. The caller must call `closed` for every admitted socket. */
   open(address: string): boolean {
     const reason = this.#refusal(address)
     if (reason !== undefined) {
@@ -64,8 +67,8 @@ export class AddressGuard {
   }
 
   closed(address: string): void {
-    const left = (this.#sockets.get(address) ?? 0) - 1
-    if (left > 0) this.#sockets.set(address, left)
+    const remaining = (this.#sockets.get(address) ?? 0) - 1
+    if (remaining > 0) this.#sockets.set(address, remaining)
     else this.#sockets.delete(address)
   }
 
@@ -73,7 +76,7 @@ export class AddressGuard {
     return (this.#strangers.get(address)?.blockedUntilMs ?? 0) > Date.now()
   }
 
-  /** Counts distinct numbers: an unregistered device that reconnects again and again does not block its address. */
+  /** Counts distinct numbers, so an unregistered device that keeps reconnecting does not block its address. */
   countStranger(address: string, number: string): void {
     const nowMs = Date.now()
     const before = this.#strangers.get(address)

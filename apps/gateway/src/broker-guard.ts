@@ -8,20 +8,20 @@ import type { Logger } from 'pino'
 import { busCallback } from './bus-callback.ts'
 import type { Config } from './config.ts'
 
-/** Looks by itself, in case it was not told: while the bus was away, or when the time of a certificate is over. */
+/** Polling interval. It covers messages lost while the bus was unavailable, and certificates that expire. */
 const everyMs = 60_000
 const firstTriesMs = 2000
-/** The broker reads its list between two turns of its loop. A device that is thrown out before would be let in again. */
+/** Mosquitto reloads its list between two turns of its event loop. A device kicked earlier would be admitted again. */
 const settleMs = 300
-/** A busy broker may be late: whoever came back meanwhile is thrown out again. */
+/** A busy broker may reload later, so devices that reconnected meanwhile are kicked a second time. */
 const secondKickMs = 2000
 const atOnce = 20
 
 export type GuardConfig = Pick<Config, 'natsUrl' | 'natsAccess' | 'prefix' | 'mqtt' | 'guard'>
 
 /**
- * Stands beside the broker of MQTT devices. Keeps its list of revoked certificates current, tells it to read it, and
- * ends the sessions of who is on it: a broker asks about a certificate only when somebody connects.
+ * Sidecar of the MQTT broker. It keeps the certificate revocation list current, makes the broker reload it, and ends
+ * the sessions of revoked devices. The broker checks a certificate only when a client connects.
  */
 export async function startBrokerGuard(config: GuardConfig, log: Logger) {
   const bus = await connectBus(config.natsUrl, config.natsAccess, 'guard')
@@ -45,9 +45,9 @@ class BrokerGuard {
   readonly #bus: NatsConnection
   readonly #config: GuardConfig
   readonly #log: Logger
-  /** To be thrown out, whatever the list says: the line may be open by a credential that was revoked. */
+  /** Devices to disconnect regardless of the list: their session may use a credential that was revoked. */
   readonly #wanted = new Set<string>()
-  /** Thrown out already. */
+  /** Devices that were already disconnected. */
   #barred: ReadonlySet<string> = new Set()
   #version = ''
   #working: Promise<void> | undefined
@@ -66,7 +66,7 @@ class BrokerGuard {
     this.wake()
   }
 
-  /** Looks now, or once more when it is looking already. */
+  /** Starts a refresh, or requests one more when a refresh is running. */
   wake(): void {
     this.#again = true
     this.#working ??= this.#work().finally(() => {
@@ -87,12 +87,13 @@ class BrokerGuard {
     }
   }
 
-  /** Answers whether the broker's list is that of the database now. */
+  /** Returns whether the broker's list now matches the database. */
   async refresh(): Promise<boolean> {
     try {
       const subject = deviceBus.revocations(this.#config.prefix)
       const { crl, version, barred } = (await this.#bus.request(subject, '', { timeout: 5000 })).json<Revocations>()
-      if (crl === null) throw new Error('the workers have no authority: set DEVICE_CA_CERT and DEVICE_CA_KEY')
+      if (crl === null)
+        throw new Error('the workers have no certificate authority: set DEVICE_CA_CERT and DEVICE_CA_KEY')
       if (version !== this.#version) {
         this.#publish(crl)
         this.#version = version
@@ -110,7 +111,7 @@ class BrokerGuard {
     }
   }
 
-  /** A broker that starts meanwhile finds the old list or the new one, never half of it. */
+  /** The rename is atomic: a starting broker reads the old list or the new one, never a partial file. */
   #publish(crl: string): void {
     const { crlFile, pidFile } = this.#config.guard
     writeFileSync(`${crlFile}.new`, crl, { mode: 0o644 })
@@ -118,7 +119,7 @@ class BrokerGuard {
     try {
       process.kill(Number(readFileSync(pidFile, 'utf8').trim()), 'SIGHUP')
     } catch (error) {
-      // One that is not running reads the list when it starts.
+      // A broker that is not running reads the list when it starts.
       this.#log.warn({ err: error, pidFile }, 'broker reload signal failed')
     }
   }
@@ -136,7 +137,10 @@ class BrokerGuard {
       await Promise.all(wireIds.slice(from, from + atOnce).map((wireId) => this.#kick(wireId)))
   }
 
-  /** Whoever connects under a client id ends the session that has it. Devices cannot do that: theirs is their certificate. */
+  /**
+   * A second connection with a client id ends the first session (MQTT take-over). Devices cannot do this: their client
+   * id comes from their certificate.
+   */
   async #kick(wireId: string): Promise<void> {
     const { url, ca, cert, key } = this.#config.mqtt
     if (ca === undefined || cert === undefined || key === undefined)

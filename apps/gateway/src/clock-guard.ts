@@ -13,14 +13,14 @@ import { Gauge } from 'prom-client'
 
 const difference = new Gauge({
   name: 'clock_difference_seconds',
-  help: 'Clock of this process minus another one',
+  help: 'Clock of this process minus the reference clock',
   labelNames: ['to'],
 })
-const wrong = new Gauge({ name: 'gateway_clock_wrong', help: '1 while no device is taken because of the clock' })
+const wrong = new Gauge({ name: 'gateway_clock_wrong', help: '1 while devices are refused because of the clock' })
 const everyMs = 10_000
 const answerMs = 3000
 
-/** Time of NATS: of a message that was stored just now. */
+/** Reads the NATS clock from the timestamp of a message that it has just stored. */
 async function readBusClock(bus: NatsConnection, prefix: string): Promise<number> {
   const { seq } = await jetstream(bus).publish(clockBus.tick(prefix, 'gateway'))
   const manager = await jetstreamManager(bus)
@@ -28,13 +28,13 @@ async function readBusClock(bus: NatsConnection, prefix: string): Promise<number
   return stored === null ? Number.NaN : stored.time.getTime()
 }
 
-/** NATS may have lost the stream, and a worker that makes it may not have started; elsewhere this may be refused. */
+/** Creates the stream when NATS has lost it and no worker has started yet. Other deployments may deny this right. */
 const makeStream = (bus: NatsConnection, prefix: string) =>
   jetstreamManager(bus)
     .then((manager) => manager.streams.add(clockBus.config(prefix)))
     .catch(() => undefined)
 
-/** Time of the database, which a worker reads. */
+/** Requests the database time from a worker. */
 async function readDatabaseClock(bus: NatsConnection, prefix: string): Promise<number> {
   const answer = await bus.request(clockBus.ask(prefix), '', { timeout: answerMs })
   return answer.json<ClockAnswer>().ms
@@ -44,15 +44,16 @@ type Parts = {
   bus: NatsConnection
   prefix: string
   log: Logger
-  /** Ends all connections: what comes by them would carry a wrong time. */
+  /** Ends all connections, because their messages would carry a wrong time. */
   onWrong: () => void
-  /** Devices may come again. */
+  /** Admits devices again. */
   onRight: () => void
 }
 
 /**
- * Compares the gateway's clock with NATS and with the database every ten seconds: it is receive time and liveness of every
- * device. A gateway that differs from both takes no device until it agrees again; devices go to another copy.
+ * Compares the gateway's clock with NATS and the database every ten seconds. That clock sets the receive time and
+ * liveness of every device. A gateway that differs from both refuses devices until it agrees again; they connect to
+ * another gateway.
  */
 export function startClockGuard({ bus, prefix, log, onWrong, onRight }: Parts) {
   let verdict: ClockVerdict = 'right'
@@ -66,7 +67,7 @@ export function startClockGuard({ bus, prefix, log, onWrong, onRight }: Parts) {
     const measureNats = () => measure('nats', () => readBusClock(bus, prefix))
     const nats = (await measureNats()) ?? (await makeStream(bus, prefix).then(measureNats))
     const database = await measure('database', () => readDatabaseClock(bus, prefix))
-    // While neither can be read nothing new is known, and a wrong clock stays wrong.
+    // While neither clock can be read, the previous verdict stays.
     if (nats === undefined && database === undefined) return
     const before = verdict
     verdict = judgeClock(nats, database)
@@ -87,7 +88,7 @@ export function startClockGuard({ bus, prefix, log, onWrong, onRight }: Parts) {
     void look().finally(() => (isBusy = false))
   }, everyMs)
   return {
-    /** To be awaited before devices may connect. */
+    /** Await this before devices may connect. */
     firstLook,
     mayTake: () => verdict !== 'wrong',
     isReady: () => verdict === 'right',

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { readBusAccess } from '@wattdeck/bus/bus-access.ts'
 import { parseNetworks } from './address-guard.ts'
 
-/** Everything the gateway takes from its environment, read once. Development defaults fit a fresh machine. */
+/** The gateway's environment, read once. The defaults suit a development machine. */
 const env = (name: string, fallback: string) => process.env[name] ?? fallback
 
-/** A value that is no number stops the process at its start. */
+/** Throws when the value is not a number, which stops the process at its start. */
 function number(name: string, fallback: number): number {
   const text = env(name, String(fallback))
   if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, not '${text}'`)
@@ -27,10 +27,10 @@ export function readConfig() {
   const natsUrl = env('NATS_URL', 'nats://127.0.0.1:4222')
   return {
     host: env('GATEWAY_HOST', '127.0.0.1'),
-    /** Of the ports for health, readiness and metrics, which are not for devices. */
+    /** Bind address of health, readiness and metrics, which devices must not reach. */
     adminHost: env('ADMIN_HOST', '127.0.0.1'),
     dnyPort: number('DNY_PORT', 7010),
-    /** OCPP charge points. Without TLS only where a port is named: that door sends passwords in the clear. */
+    /** OCPP port without TLS, closed unless configured: it carries passwords in clear text. */
     ocppPort: optionalPort(env('OCPP_PORT', '')),
     ocppTls: {
       port: optionalPort(env('OCPP_TLS_PORT', '')),
@@ -39,35 +39,35 @@ export function readConfig() {
       ca: file('OCPP_TLS_CA'),
     },
     ykcPort: number('YKC_PORT', 7020),
-    /** DNY and YKC devices prove nothing: they are let in from these networks only. */
+    /** DNY and YKC devices do not authenticate, so only these networks may connect. */
     deviceNetworks: parseNetworks(env('DEVICE_NETWORKS', privateNetworks)),
-    /** Of DNY and YKC devices from one address. Many devices behind one front or NAT share theirs. */
+    /** Limit for DNY and YKC sockets. Devices behind one proxy or NAT share it. */
     maxSocketsPerAddress: number('MAX_SOCKETS_PER_ADDRESS', 1000),
-    /** So long a device has to answer on the line that it has, when another line claims it. */
+    /** How long a device may take to respond on its current connection when another connection claims it. */
     lineProbeMs: number('LINE_PROBE_MS', 15_000),
     adminPort: number('GATEWAY_ADMIN_PORT', 3005),
     natsUrl,
     natsAccess: readBusAccess(natsUrl),
     prefix: env('PREFIX', env('DATABASE', 'wattdeck')),
     logLevel: env('LOG_LEVEL', 'info'),
-    /** Empty: no MQTT. The gateway shows a certificate of its own, whose name the broker lets read and write all topics. */
+    /** An empty URL disables MQTT. The broker grants all topics to the name in the gateway's certificate. */
     mqtt: {
       url: env('MQTT_URL', ''),
       ca: file('MQTT_CA'),
       cert: file('MQTT_CERT'),
       key: file('MQTT_KEY'),
     },
-    /** Of the guard beside the broker: the list of revoked certificates that the broker reads, and where its pid stands. */
+    /** Broker guard: the revocation list that the broker reads, and the broker's pid file. */
     guard: {
       crlFile: env('BROKER_CRL', ''),
       pidFile: env('BROKER_PID_FILE', ''),
       adminPort: number('GUARD_ADMIN_PORT', 3007),
     },
-    /** Open sockets of a protocol; beyond it new ones are closed at once, and devices try another copy. */
+    /** Open sockets per protocol. Further sockets are closed at once, and devices try another gateway. */
     maxSockets: number('MAX_SOCKETS', 60_000),
     /**
-     * For the proof that it matters, never for use: answers records before the database has them, so that a crash
-     * loses some that the device has already forgotten.
+     * Fault injection for tests, never for production: acknowledges records before the commit, so that a crash loses
+     * records.
      */
     answerEarly: env('GATEWAY_ANSWER_EARLY', '') === 'lose-records',
   }

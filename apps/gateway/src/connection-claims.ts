@@ -1,8 +1,8 @@
 import { type NatsConnection, NoRespondersError, RequestError } from '@nats-io/transport-node'
 import { answerTo } from '@wattdeck/bus/bus.ts'
 import {
-  type ClaimAnswer,
-  type ClaimAsk,
+  type ClaimReply,
+  type ClaimRequest,
   deviceBus,
   type Held,
   type Identity,
@@ -11,13 +11,16 @@ import { Counter } from 'prom-client'
 import { busCallback } from './bus-callback.ts'
 import type { DeviceConnection } from './downlink.ts'
 
-const contested = new Counter({ name: 'gateway_contested_lines_total', help: 'Lines that claimed a device of another' })
+const contested = new Counter({
+  name: 'gateway_contested_lines_total',
+  help: 'Connections that claimed a device of another connection',
+})
 
-/** A line of devices that prove nothing. */
+/** A connection of devices that do not authenticate. */
 export type ClaimedConnection = DeviceConnection & {
-  /** Whether the device is still there: asks it, and waits for anything that it says. */
+  /** Whether the device still responds: sends a probe and accepts any frame as the response. */
   isAlive: (deviceId: string) => Promise<boolean>
-  /** The device speaks elsewhere: on the line that replaces this one, or on an older one that this one contested. */
+  /** The device uses another connection: `replaced` by a newer one, or `contested` by an older one. */
   lose: (deviceId: string, why: 'replaced' | 'contested') => void
 }
 
@@ -25,37 +28,37 @@ type Parts = {
   bus: NatsConnection
   prefix: string
   gateway: number
-  /** So long a device has to answer on the line that it has. */
+  /** How long a device may take to respond on its current connection. */
   probeMs: number
-  /** Whether there is a gateway with this number. */
+  /** Whether a gateway holds this number. */
   isLeased: (gateway: number) => Promise<boolean>
 }
 
 type Claim = { line: ClaimedConnection; sinceMs: number }
 
-const tellEveryMs = 60_000
-const maxTold = 100_000
-/** On the bus, beyond what the device takes. */
+const reportEveryMs = 60_000
+const maxReported = 100_000
+/** Bus latency allowed on top of the probe time. */
 const answerMs = 2000
 
 /**
- * Which line has a device that proves nothing. The line that has it keeps it as long as the device answers there; a
- * second line is refused, here and at every other gateway. A device that has restarted does not answer on its old line,
- * which then is dropped.
+ * Assigns each unauthenticated device to one connection. The current connection keeps the device while it responds
+ * there; other connections are refused at every gateway. A restarted device does not respond on its old connection,
+ * which is then dropped.
  */
 export class ConnectionClaims {
   readonly #parts: Parts
   readonly #lines = new Map<string, Claim>()
-  readonly #toldMs = new Map<string, number>()
+  readonly #reportedMs = new Map<string, number>()
 
   constructor(parts: Parts) {
     this.#parts = parts
     const { bus, prefix, gateway } = parts
     bus.subscribe(deviceBus.claim(prefix, gateway), {
       callback: busCallback((message) => {
-        const { deviceId, isRefused } = message.json<ClaimAsk>()
+        const { deviceId, isRefused } = message.json<ClaimRequest>()
         if (isRefused === true) return this.#drop(deviceId, 'contested')
-        const answer = (isHeld: boolean): ClaimAnswer => ({ isHeld })
+        const answer = (isHeld: boolean): ClaimReply => ({ isHeld })
         void this.#livesHere(deviceId).then((isHeld) => answerTo(message, answer(isHeld)))
       }),
     })
@@ -64,11 +67,11 @@ export class ConnectionClaims {
     })
   }
 
-  /** Whether the line has the device from now on. */
+  /** Returns whether the connection owns the device from now on. */
   async take({ deviceId, gateway }: Identity, connection: ClaimedConnection): Promise<boolean> {
     if (this.#lines.get(deviceId)?.line === connection) return true
     const isFree = !(await this.#livesHere(deviceId)) && !(await this.#livesElsewhere(deviceId, gateway ?? undefined))
-    // Of two lines that waited for the same answer, the first has it.
+    // Two connections may await the same probe; the first one wins.
     if (!isFree || this.#lines.has(deviceId)) {
       contested.inc()
       return false
@@ -76,8 +79,8 @@ export class ConnectionClaims {
     const sinceMs = Date.now()
     this.#lines.set(deviceId, { line: connection, sinceMs })
     const { bus, prefix, gateway: own } = this.#parts
-    const held: Held = { deviceId, gateway: own, sinceMs }
-    bus.publish(deviceBus.held(prefix), JSON.stringify(held))
+    const announcement: Held = { deviceId, gateway: own, sinceMs }
+    bus.publish(deviceBus.held(prefix), JSON.stringify(announcement))
     return true
   }
 
@@ -85,12 +88,12 @@ export class ConnectionClaims {
     if (this.#lines.get(deviceId)?.line === connection) this.#lines.delete(deviceId)
   }
 
-  /** Limits how often a claim is reported: not at every attempt of a client that retries each second. */
+  /** Throttles reports of contested claims for a client that retries each second. */
   isNews(deviceId: string): boolean {
     const nowMs = Date.now()
-    if (nowMs - (this.#toldMs.get(deviceId) ?? 0) < tellEveryMs) return false
-    if (this.#toldMs.size >= maxTold) this.#toldMs.clear()
-    this.#toldMs.set(deviceId, nowMs)
+    if (nowMs - (this.#reportedMs.get(deviceId) ?? 0) < reportEveryMs) return false
+    if (this.#reportedMs.size >= maxReported) this.#reportedMs.clear()
+    this.#reportedMs.set(deviceId, nowMs)
     return true
   }
 
@@ -108,31 +111,34 @@ export class ConnectionClaims {
     claim?.line.lose(deviceId, why)
   }
 
-  /** The worker may not have heard of our line yet when another gateway let one in: of two that live the older stays. */
+  /**
+   * Another gateway may admit the device before the worker knows our connection. Of two live connections the older one
+   * stays.
+   */
   async #defend({ deviceId, gateway, sinceMs }: Held): Promise<void> {
     const { bus, prefix, gateway: own } = this.#parts
     const claim = this.#lines.get(deviceId)
     if (gateway === own || claim === undefined) return
     const isOlder = claim.sinceMs < sinceMs || (claim.sinceMs === sinceMs && own < gateway)
     if (!isOlder || !(await this.#livesHere(deviceId))) return
-    const ask: ClaimAsk = { deviceId, isRefused: true }
-    bus.publish(deviceBus.claim(prefix, gateway), JSON.stringify(ask))
+    const request: ClaimRequest = { deviceId, isRefused: true }
+    bus.publish(deviceBus.claim(prefix, gateway), JSON.stringify(request))
   }
 
-  /** A gateway that is gone does not hold it. One that does not answer may: the device comes again. */
+  /** A gateway that is down holds nothing. A gateway that does not respond may hold the device, which retries later. */
   async #livesElsewhere(deviceId: string, gateway: number | undefined): Promise<boolean> {
     const { bus, prefix, probeMs, isLeased } = this.#parts
     if (gateway === undefined || gateway === this.#parts.gateway) return false
-    const ask: ClaimAsk = { deviceId }
+    const request: ClaimRequest = { deviceId }
     try {
       const subject = deviceBus.claim(prefix, gateway)
-      const reply = await bus.request(subject, JSON.stringify(ask), { timeout: probeMs + answerMs })
-      return reply.json<ClaimAnswer>().isHeld
+      const reply = await bus.request(subject, JSON.stringify(request), { timeout: probeMs + answerMs })
+      return reply.json<ClaimReply>().isHeld
     } catch (error) {
-      return isNobodyThere(error) ? false : isLeased(gateway)
+      return hasNoResponder(error) ? false : isLeased(gateway)
     }
   }
 }
 
-const isNobodyThere = (error: unknown): boolean =>
+const hasNoResponder = (error: unknown): boolean =>
   error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders())

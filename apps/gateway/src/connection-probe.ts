@@ -1,41 +1,41 @@
-/** An answer is believed for this long, so that claims in a row do not make a device answer in a row. */
+/** Caches a positive result, so that repeated claims do not probe the device each time. */
 const believedMs = 5000
 
-/** Whether a device is still on its line: anything that it says after a question is an answer. */
+/** Checks whether a device still uses its connection. Any frame after a probe counts as a response. */
 export class ConnectionProbe {
   readonly #waitMs: number
-  #asking: { promise: Promise<boolean>; end: (isAlive: boolean) => void } | undefined
+  #pending: { promise: Promise<boolean>; end: (isAlive: boolean) => void } | undefined
   #aliveUntilMs = 0
 
   constructor(waitMs: number) {
     this.#waitMs = waitMs
   }
 
-  /** `ask` sends a question; it is sent twice, because a device may lose one. */
-  ask(ask: () => void): Promise<boolean> {
+  /** `sendProbe` is called twice, because a device may lose a frame. */
+  probe(sendProbe: () => void): Promise<boolean> {
     if (this.#aliveUntilMs > Date.now()) return Promise.resolve(true)
-    if (this.#asking !== undefined) return this.#asking.promise
+    if (this.#pending !== undefined) return this.#pending.promise
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    ask()
-    const again = setTimeout(ask, this.#waitMs / 3)
-    const deadline = setTimeout(() => this.lost(), this.#waitMs)
+    sendProbe()
+    const again = setTimeout(sendProbe, this.#waitMs / 3)
+    const deadline = setTimeout(() => this.fail(), this.#waitMs)
     const end = (isAlive: boolean) => {
       clearTimeout(again)
       clearTimeout(deadline)
-      this.#asking = undefined
+      this.#pending = undefined
       if (isAlive) this.#aliveUntilMs = Date.now() + believedMs
       resolve(isAlive)
     }
-    this.#asking = { promise, end }
+    this.#pending = { promise, end }
     return promise
   }
 
-  heard(): void {
-    this.#asking?.end(true)
+  confirm(): void {
+    this.#pending?.end(true)
   }
 
-  /** The line is gone, or nothing was heard in time. */
-  lost(): void {
-    this.#asking?.end(false)
+  /** The connection closed, or the wait timed out. */
+  fail(): void {
+    this.#pending?.end(false)
   }
 }

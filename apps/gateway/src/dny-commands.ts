@@ -10,20 +10,19 @@ import type {
 } from '@wattdeck/device-protocol/message.ts'
 import type { OnWire, MessageIntake } from './message-intake.ts'
 
-/** Numbers of our own commands begin here: a device counts its messages from 1, and answers repeat our number. */
+/** First message id of the platform's commands. A device counts its own messages from 1, and answers repeat our id. */
 const firstMessageId = 0x8000
 /**
- * A device takes a number that it has just had for the same command once more, also on another line: it answers and does
- * nothing. So a line begins with a number of the present moment. Commands are a gap apart, so no line has come so far,
- * until the numbers are used up after four hours and a half.
+ * A device detects repeats by command and message id, even across connections, and does not execute them. Each
+ * connection therefore starts with an id derived from the time. Ids repeat after about four and a half hours.
  */
 const messageIdNow = () =>
   firstMessageId + (Math.floor(Date.now() / dnyTiming.commandGapMs) % (0xffff - firstMessageId))
 
-/** A command of which at least one frame has left. */
+/** A command with at least one frame sent. */
 type Running = {
   item: DownItem
-  /** Frames that are still to be sent, after the one that is waited for. */
+  /** Frames to send after the one that awaits its answer. */
   left: DnyFrame[]
   frame: DnyFrame
   retries: number
@@ -32,8 +31,8 @@ type Running = {
 }
 
 /**
- * Commands to one DNY device: one after the other and at least half a second apart, because it loses what comes faster.
- * A frame that is not answered is sent once more with its number, by which the device knows whether it has done it.
+ * Command queue of one DNY device. Commands run one at a time, at least half a second apart, because the device drops
+ * faster frames. An unanswered frame is retried once with its message id, by which the device detects the repeat.
  */
 export class DnyCommands {
   readonly #intake: MessageIntake
@@ -53,7 +52,7 @@ export class DnyCommands {
     this.#write = write
   }
 
-  /** A frame that the device answers by what it says of itself. Commands wait their gap after it. */
+  /** A query frame, which the device answers with a heartbeat or registration. Commands keep their gap after it. */
   question(): Uint8Array {
     const to = { physicalId: this.#physicalId, messageId: this.#messageId }
     this.#messageId = nextOwn(this.#messageId)
@@ -62,16 +61,16 @@ export class DnyCommands {
     return frames.ok ? (frames.value[0]?.bytes ?? new Uint8Array()) : new Uint8Array()
   }
 
-  tell(item: DownItem): void {
+  enqueue(item: DownItem): void {
     this.#waiting.push(item)
     this.#next()
   }
 
-  /** Whether it was the answer to a command. */
-  heard(event: DeviceEvent, frame: DnyFrame, wire: OnWire): boolean {
+  /** Returns whether the event answered a command. */
+  handleEvent(event: DeviceEvent, frame: DnyFrame, wire: OnWire): boolean {
     const running = this.#running
     if (running === undefined) return false
-    // Nothing answers a query but what the device then says of itself.
+    // A query has no answer of its own; the next heartbeat or registration completes it.
     if (running.item.c.kind === 'query' && (event.kind === 'heartbeat' || event.kind === 'register')) {
       this.#end(running, { kind: 'commandResult', ok: true, carriedOut: true }, wire)
       return false
@@ -80,44 +79,45 @@ export class DnyCommands {
     if (isOfAnother(running.item.c as DeviceCommand, event)) return false
     clearTimeout(running.timer)
     running.attributes = { ...running.attributes, ...event.attributes }
-    const [next, ...left] = running.left
-    if (event.ok && next !== undefined) this.#after(() => this.#send({ ...running, frame: next, left, retries: 0 }))
+    const [next, ...remaining] = running.left
+    if (event.ok && next !== undefined)
+      this.#after(() => this.#send({ ...running, frame: next, left: remaining, retries: 0 }))
     else this.#end(running, { ...event, attributes: running.attributes }, wire)
     return true
   }
 
-  /** The line is gone: what was sent may have been done, the rest was not. */
-  lost(): void {
+  /** The connection is lost: frames already sent may have been executed, queued commands were not. */
+  abandonAll(): void {
     clearTimeout(this.#timer)
     if (this.#running !== undefined) {
       clearTimeout(this.#running.timer)
-      this.#intake.givenUp(this.#identity, this.#running.item.id, 'lineLost')
+      this.#intake.publishFailure(this.#identity, this.#running.item.id, 'lineLost')
     }
-    for (const { id } of this.#waiting) this.#intake.givenUp(this.#identity, id, 'absent')
+    for (const { id } of this.#waiting) this.#intake.publishFailure(this.#identity, id, 'absent')
     this.#waiting.length = 0
     this.#running = undefined
   }
 
   #next(): void {
     if (this.#running !== undefined || this.#timer !== undefined) return
-    // Until it may be sent it waits with the others, so that one whose line is lost meanwhile is known to be unsent.
+    // The command stays queued until the gap is over, so a lost connection reports it as unsent.
     if (this.#waiting.length > 0 && this.#freeAtMs > Date.now()) return this.#after(() => this.#next())
     const item = this.#waiting.shift()
     if (item === undefined) return
     if (Date.now() / 1000 >= item.exp) return this.#refuse(item, 'expired')
     const frames = encodeCommand({ physicalId: this.#physicalId, messageId: this.#messageId }, item.c as DeviceCommand)
-    const [frame, ...left] = frames.ok ? frames.value : []
+    const [frame, ...remaining] = frames.ok ? frames.value : []
     if (frame === undefined) return this.#refuse(item, 'unsupported')
-    for (let sent = 0; sent <= left.length; sent++) this.#messageId = nextOwn(this.#messageId)
-    this.#send({ item, frame, left, retries: 0, attributes: {}, timer: setTimeout(() => undefined, 0) })
+    for (let count = 0; count <= remaining.length; count++) this.#messageId = nextOwn(this.#messageId)
+    this.#send({ item, frame, left: remaining, retries: 0, attributes: {}, timer: setTimeout(() => undefined, 0) })
   }
 
   #refuse({ id }: DownItem, reason: 'expired' | 'unsupported'): void {
-    this.#intake.givenUp(this.#identity, id, reason)
+    this.#intake.publishFailure(this.#identity, id, reason)
     this.#next()
   }
 
-  /** At once, or as soon as the device can hear again. */
+  /** Runs `act` at once, or when the command gap is over. */
   #after(act: () => void): void {
     const waitMs = this.#freeAtMs - Date.now()
     if (waitMs <= 0) return act()
@@ -131,19 +131,19 @@ export class DnyCommands {
     this.#running = running
     this.#freeAtMs = Date.now() + dnyTiming.commandGapMs
     this.#write(running.frame.bytes)
-    this.#intake.told(this.#identity, running.item, running.frame.bytes)
+    this.#intake.publishSent(this.#identity, running.item, running.frame.bytes)
     running.timer = setTimeout(() => this.#unanswered(running), dnyTiming.replyTimeoutMs)
   }
 
   #unanswered(running: Running): void {
     if (running.retries < dnyTiming.retries) return this.#send({ ...running, retries: running.retries + 1 })
-    this.#intake.givenUp(this.#identity, running.item.id, 'noAnswer')
+    this.#intake.publishFailure(this.#identity, running.item.id, 'noAnswer')
     this.#done()
   }
 
   #end(running: Running, result: CommandResultEvent, wire: OnWire): void {
     clearTimeout(running.timer)
-    this.#intake.answered(this.#identity, running.item, result, wire)
+    this.#intake.publishResult(this.#identity, running.item, result, wire)
     this.#done()
   }
 
@@ -153,7 +153,7 @@ export class DnyCommands {
   }
 }
 
-/** What a device says of another order says nothing of this one. */
+/** An answer that names another order does not belong to this command. */
 const isOfAnother = (command: DeviceCommand, { orderNo }: CommandResultEvent): boolean =>
   (command.kind === 'startPort' || command.kind === 'stopPort') && orderNo !== undefined && orderNo !== command.orderNo
 

@@ -2,9 +2,9 @@ import type { UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import type { DnyFrame } from '@wattdeck/device-protocol/dny/frame.ts'
 import type { DeviceEvent, SettlementEvent } from '@wattdeck/device-protocol/message.ts'
 
-/** 2020: a device whose clock was never set counts from 1970 or from 2000. */
+/** 2020-01-01. A device whose clock was never set counts from 1970 or 2000. */
 const firstClockS = 1_577_836_800
-/** A bill with neither number nor time is known by its figures alone. */
+/** A settlement with neither order number nor time is identified by its figures alone. */
 const namelessKey = (event: SettlementEvent): string =>
   [
     'bill',
@@ -19,7 +19,9 @@ const namelessKey = (event: SettlementEvent): string =>
     event.occupiedMin,
   ].join(':')
 
-/** A record is known by what it says, so that it is the same however often it is sent, and another with other figures. */
+/**
+ * Idempotency key of a record, derived from its content: identical for each resend, different for different figures.
+ */
 export function dnyRecord(event: DeviceEvent, frame: Pick<DnyFrame, 'messageId'>): UpItem['r'] {
   const at = event.deviceTimeS ?? 0
   if (event.kind === 'settlement')

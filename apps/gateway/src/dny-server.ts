@@ -17,11 +17,11 @@ import type { OnWire, MessageIntake } from './message-intake.ts'
 import { startTcpServer, type TcpConnection, type TcpPlace } from './tcp-server.ts'
 
 const sockets = new Gauge({ name: 'gateway_dny_sockets', help: 'Open connections of DNY modems' })
-const strangers = new Counter({ name: 'gateway_dny_strangers_total', help: 'Devices that nobody knows' })
-const noise = new Counter({ name: 'gateway_dny_skipped_bytes_total', help: 'Bytes that belonged to no frame' })
-const unreadable = new Counter({ name: 'gateway_dny_unreadable_total', help: 'Frames that say nothing we know' })
+const strangers = new Counter({ name: 'gateway_dny_strangers_total', help: 'DNY identifications without a device' })
+const noise = new Counter({ name: 'gateway_dny_skipped_bytes_total', help: 'Bytes outside any DNY frame' })
+const unreadable = new Counter({ name: 'gateway_dny_unreadable_total', help: 'DNY frames that could not be decoded' })
 
-/** A modem says something every 30 seconds, a device every 180; twice missed, the line is dead. */
+/** A modem sends a frame every 30 seconds, a device every 180. After two missed heartbeats the connection is dead. */
 const silenceMs = 2 * dnyTiming.heartbeatMs + dnyTiming.linkMs
 const firstFrameMs = 60_000
 const maxSkippedBytes = 64 * 1024
@@ -30,14 +30,14 @@ const maxDevices = 51
 type Device = { identity: Identity; session: string; commands: DnyCommands; probe: ConnectionProbe }
 type Door = Pick<TcpPlace, 'guard' | 'probeMs'>
 
-/** One modem, behind which one device speaks, or a host with many. */
+/** One modem connection. It carries one device, or a host with several. */
 class DnyConnection implements TcpConnection {
   readonly #intake: MessageIntake
   readonly #socket: Socket
   readonly #door: Door
   readonly #stream = newStream()
   readonly #address: string
-  /** By physical id, with the number of the message that said it was there. */
+  /** Key: physical id. The session is the number of the `connected` message. */
   readonly #devices = new Map<number, Device>()
   readonly #deadline: NodeJS.Timeout
   #iccid: Extract<DnyItem, { kind: 'iccid' }> | undefined
@@ -57,41 +57,43 @@ class DnyConnection implements TcpConnection {
     this.#skipped = this.#stream.skippedBytes
     if (skipped > 0) noise.inc(skipped)
     if (this.#skipped > maxSkippedBytes) this.#socket.destroy()
-    // Answers to what came together go back together.
+    // Answers to frames of one chunk leave in one write.
     this.#socket.cork()
     for (const item of items) {
       if (item.kind === 'frame') await this.#frame(item.frame)
       else if (item.kind === 'iccid') this.#iccid = item
-      // A sign of life of the modem is none of the devices behind it.
+      // A link frame proves the modem alive, not the devices behind it.
     }
     this.#socket.uncork()
   }
 
-  /** Devices that spoke here are gone, unless they speak elsewhere meanwhile: the session tells. */
-  closed(reason: string | undefined): void {
+  /**
+   * Reports the devices of this connection as disconnected. The session shows whether a newer connection replaced it.
+   */
+  handleClose(reason: string | undefined): void {
     clearTimeout(this.#deadline)
     for (const device of this.#devices.values()) this.#part(device, reason)
     this.#devices.clear()
   }
 
   #part({ identity, session, commands, probe }: Device, reason: string | undefined): void {
-    probe.lost()
-    this.#intake.release(identity, this)
-    commands.lost()
+    probe.fail()
+    this.#intake.detach(identity, this)
+    commands.abandonAll()
     if (reason !== undefined) this.#intake.send(identity, { kind: 'disconnected', session, reason })
   }
 
   async isAlive(deviceId: string): Promise<boolean> {
     const device = this.#find(deviceId)
     if (device === undefined || this.#socket.destroyed) return false
-    return device.probe.ask(() => this.#socket.write(device.commands.question()))
+    return device.probe.probe(() => this.#socket.write(device.commands.question()))
   }
-  /** Neighbours behind the same modem stay. */
+  /** Other devices behind the same modem stay connected. */
   lose(deviceId: string, why: 'replaced' | 'contested'): void {
     for (const [physicalId, device] of this.#devices) {
       if (device.identity.deviceId !== deviceId) continue
       this.#devices.delete(physicalId)
-      if (why === 'contested') this.#intake.contested(device.identity, this.#address)
+      if (why === 'contested') this.#intake.reportContested(device.identity, this.#address)
       this.#part(device, why)
     }
     if (this.#devices.size === 0) this.cut(why)
@@ -100,10 +102,10 @@ class DnyConnection implements TcpConnection {
     return [...this.#devices.values()].find(({ identity }) => identity.deviceId === deviceId)
   }
 
-  tell(item: DownItem): void {
+  sendCommand(item: DownItem): void {
     const device = this.#find(item.d)
-    if (device === undefined) this.#intake.givenUp({ deviceId: item.d }, item.id, 'absent')
-    else device.commands.tell(item)
+    if (device === undefined) this.#intake.publishFailure({ deviceId: item.d }, item.id, 'absent')
+    else device.commands.enqueue(item)
   }
   cut(reason: string): void {
     this.#intake.log.info({ address: this.#address, reason }, 'device connection closed')
@@ -114,7 +116,7 @@ class DnyConnection implements TcpConnection {
     const device = this.#devices.get(frame.physicalId) ?? (await this.#greet(frame.physicalId))
     if (device === null) return
     const { identity, commands, session, probe } = device
-    probe.heard()
+    probe.confirm()
     const decoded = decodeUp(frame)
     if (!decoded.ok) {
       unreadable.inc()
@@ -123,24 +125,24 @@ class DnyConnection implements TcpConnection {
     }
     const event = decoded.value
     const wire = onWire(event, frame)
-    if (commands.heard(event, frame, wire)) return
+    if (commands.handleEvent(event, frame, wire)) return
     if (event.kind === 'swipe')
       return this.#intake.swipe(identity, event, { ...wire, key: swipeKey(event, wire, session) }, (decided) =>
-        this.#say(frame, swipeAnswer('dny', event, decided)),
+        this.#sendAnswer(frame, swipeAnswer('dny', event, decided)),
       )
-    const answer = () => this.#say(frame, answerTo(event))
+    const answer = () => this.#sendAnswer(frame, answerTo(event))
     this.#intake.take(identity, event, wire, wantsAnswer(frame.command) ? answer : undefined)
   }
 
   async #greet(physicalId: number): Promise<Device | null> {
     const identity = await this.#identify(physicalId)
     if (identity === null || !(await this.#intake.claim(identity, this, this.#address))) return this.#sendAway()
-    // Gone while it was asked about.
+    // The socket may have closed during the lookup.
     const session = this.#socket.destroyed
       ? undefined
       : this.#intake.send(identity, { kind: 'connected', address: this.#address })
     if (session === undefined) {
-      this.#intake.release(identity, this)
+      this.#intake.detach(identity, this)
       return null
     }
     clearTimeout(this.#deadline)
@@ -148,7 +150,7 @@ class DnyConnection implements TcpConnection {
     const commands = new DnyCommands(this.#intake, identity, physicalId, (bytes) => this.#socket.write(bytes))
     const device = { identity, session, commands, probe: new ConnectionProbe(this.#door.probeMs) }
     this.#devices.set(physicalId, device)
-    // The card is in the modem; of several devices behind it only the first is told to have it.
+    // The modem holds the SIM card; of several devices only the first reports it.
     if (first && this.#iccid !== undefined) this.#intake.send(identity, this.#iccid)
     return device
   }
@@ -158,23 +160,23 @@ class DnyConnection implements TcpConnection {
     const address = plainAddress(this.#socket.remoteAddress)
     if (this.#devices.size >= maxDevices || guard.isBlocked(address)) return null
     const wireId = physicalIdText(physicalId)
-    const found = await this.#intake.lookUp('dny', wireId, true)
-    const identity = found.known ? found.identity : null
+    const result = await this.#intake.lookUp('dny', wireId, true)
+    const identity = result.known ? result.identity : null
     if (identity === null) strangers.inc()
-    if (found.known && identity === null) guard.countStranger(address, wireId)
+    if (result.known && identity === null) guard.countStranger(address, wireId)
     return identity
   }
 
-  /** A stranger and the second line of a device look the same from outside. */
+  /** An unknown device and a refused second connection get the same response. */
   #sendAway(): null {
     if (this.#devices.size === 0) this.#socket.destroy()
     return null
   }
 
-  #say(asked: DnyFrame, answer: DeviceAnswer): void {
-    const frame = encodeAnswer(asked, answer)
+  #sendAnswer(request: DnyFrame, answer: DeviceAnswer): void {
+    const frame = encodeAnswer(request, answer)
     if (!frame.ok)
-      this.#intake.log.error({ reason: frame.reason, frame: hexOf(asked.bytes) }, 'device reply could not be encoded')
+      this.#intake.log.error({ reason: frame.reason, frame: hexOf(request.bytes) }, 'device reply could not be encoded')
     else if (this.#socket.writable) this.#socket.write(frame.value.bytes)
   }
 }
@@ -182,7 +184,7 @@ class DnyConnection implements TcpConnection {
 const answerTo = (event: DeviceEvent): DeviceAnswer =>
   event.kind === 'clockAsked' ? { kind: 'setClock', atS: Math.floor(Date.now() / 1000) } : { kind: 'ack' }
 
-/** A device without a clock counts its messages anew on each line. */
+/** A device without a clock restarts its message count on each connection. */
 const swipeKey = (event: SwipeEvent, { record }: OnWire, session: string): string =>
   event.deviceTimeS === undefined ? `${session}:${record?.key ?? ''}` : (record?.key ?? session)
 

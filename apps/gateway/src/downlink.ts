@@ -10,21 +10,26 @@ import {
 import { Counter } from 'prom-client'
 import { busCallback } from './bus-callback.ts'
 
-const taken = new Counter({ name: 'gateway_commands_total', help: 'Commands taken for a device' })
-const absent = new Counter({ name: 'gateway_commands_absent_total', help: 'Commands to devices that are not here' })
+const accepted = new Counter({ name: 'gateway_commands_total', help: 'Commands accepted for a device' })
+const absent = new Counter({
+  name: 'gateway_commands_absent_total',
+  help: 'Commands to devices without a connection at this gateway',
+})
 
-/** Where a device can be told something. */
+/** A connection that accepts commands for a device. */
 export type DeviceConnection = {
-  /** Sends it as soon as the protocol lets. What becomes of it goes up as events, by `told`, `answered` and `givenUp`. */
-  tell: (item: DownItem) => void
-  /** Ends the connection: the device may not speak any more, or speaks on another line. */
+  /**
+   * Sends the command as soon as the protocol allows. `publishSent`, `publishResult` and `publishFailure`
+   * report its progress.
+   */
+  sendCommand: (item: DownItem) => void
+  /** Ends the connection: the device is revoked, or uses another connection. */
   cut: (reason: string) => void
 }
 
 /**
- * Commands on their way down. A worker sends each to the gateway that heard the device last, and is told at once which
- * devices are not here: those commands were never sent. Devices behind the broker are everywhere, so any gateway may
- * take theirs.
+ * Delivers commands to connections. A worker sends each command to the gateway that served the device last; the reply
+ * lists absent devices, whose commands were never sent. Any gateway may deliver to devices behind the broker.
  */
 export class Downlink {
   readonly #lines = new Map<string, DeviceConnection>()
@@ -37,18 +42,18 @@ export class Downlink {
     this.#mayTake = mayTake
   }
 
-  hold(deviceId: string, connection: DeviceConnection): void {
+  attach(deviceId: string, connection: DeviceConnection): void {
     const before = this.#lines.get(deviceId)
     this.#lines.set(deviceId, connection)
     if (before !== undefined && before !== connection) before.cut('replaced')
   }
 
-  release(deviceId: string, connection: DeviceConnection): void {
+  detach(deviceId: string, connection: DeviceConnection): void {
     if (this.#lines.get(deviceId) === connection) this.#lines.delete(deviceId)
   }
 
-  /** All devices of this adapter are reached by one line. */
-  holdAll(adapter: string, connection: DeviceConnection): void {
+  /** One connection serves all devices of this adapter. */
+  attachAdapter(adapter: string, connection: DeviceConnection): void {
     this.#broker.push({ adapter, line: connection })
   }
 
@@ -68,7 +73,7 @@ export class Downlink {
     })
   }
 
-  /** Ends the connections of all devices that have one of their own. */
+  /** Ends every connection that belongs to a single device. */
   cutAll(reason: string): void {
     for (const connection of new Set(this.#lines.values())) connection.cut(reason)
   }
@@ -79,9 +84,9 @@ export class Downlink {
     for (const item of items) {
       const connection = this.#lines.get(item.d) ?? this.#broker.find(({ adapter }) => adapter === item.a)?.line
       if (connection === undefined) missing.push(item.id)
-      else connection.tell(item)
+      else connection.sendCommand(item)
     }
-    taken.inc(items.length - missing.length)
+    accepted.inc(items.length - missing.length)
     absent.inc(missing.length)
     return missing
   }

@@ -16,7 +16,7 @@ import { MessageIntake } from './message-intake.ts'
 import { Uplink } from './uplink.ts'
 import { startYkcServer } from './ykc-server.ts'
 
-/** Holds the devices' connections and understands their protocols. Knows no database: what it hears goes to the stream. */
+/** Holds device connections and decodes their protocols. It has no database access; events go to the stream. */
 export async function startGateway(config: Config, log: Logger, onLost: () => void) {
   const bus = await connectBus(config.natsUrl, config.natsAccess, 'gateway')
   const lease = await leaseNumber(bus, config.prefix, log, onLost)
@@ -70,9 +70,12 @@ export async function startGateway(config: Config, log: Logger, onLost: () => vo
       certificates: certificates.areGood(),
       clock: clock.isReady(),
     }),
-    /** Told along with the rest; lines of other protocols do without. */
+    /** Reported with readiness but not part of it: other protocols work without MQTT. */
     beside: () => (mqtt === undefined ? {} : { mqtt: mqtt.isLinked() }),
-    /** Sends devices to another copy, and waits until the stream has all that they said here. */
+    /**
+     * Disconnects devices, which reconnect to another gateway, and waits until the stream has stored all their
+     * messages.
+     */
     async stop() {
       clock.stop()
       dny.drain()

@@ -3,14 +3,14 @@ import type {
   ConnectionEvent,
   DownItem,
   Identity,
-  SwipeAnswer,
-  SwipeAsk,
+  SwipeReply,
+  SwipeRequest,
   UpItem,
 } from '@wattdeck/contract/events/device-bus.ts'
 import {
   type CommandResultEvent,
   type DeviceEvent,
-  restsOnIt,
+  isBillingEvent,
   type SwipeEvent,
 } from '@wattdeck/device-protocol/message.ts'
 import type { Logger } from 'pino'
@@ -19,17 +19,17 @@ import type { ClaimedConnection, ConnectionClaims } from './connection-claims.ts
 import type { Registry } from './registry.ts'
 import type { Uplink } from './uplink.ts'
 
-/** What goes up: events of the device, of its line, and frames that nobody could read. */
+/** Published events: of the device, of its connection, and frames that could not be decoded. */
 export type Reported = DeviceEvent | ConnectionEvent | { kind: 'unreadable'; reason: string }
 
-/** How it was on the wire, and what the protocol counts by. */
+/** The raw frame, and the counters of its protocol. */
 export type OnWire = {
   bytes: Uint8Array
-  /** Undefined: messages count in the order they came. */
+  /** Undefined: messages are ordered by arrival. */
   ord?: string | undefined
   boot?: number | undefined
   seq?: number | undefined
-  /** Of an event that a bill rests on. */
+  /** Set for an event that a bill depends on. */
   record?: UpItem['r']
 }
 
@@ -42,13 +42,13 @@ type Parts = {
   claims: ConnectionClaims
   nextNumber: () => string
   log: Logger
-  /** False while the clock is wrong: it would be the time of every message. */
+  /** False while the clock is wrong, because it stamps every message. */
   mayTake?: () => boolean
-  /** For the proof that it matters, never for use. */
+  /** Fault injection for tests, never for production. */
   answerEarly: boolean
 }
 
-/** What every protocol does with a message once it is understood. */
+/** Handling of decoded messages that all protocols share. */
 export class MessageIntake {
   readonly #parts: Parts
   readonly log: Logger
@@ -59,13 +59,13 @@ export class MessageIntake {
     this.log = parts.log
   }
 
-  /** Null for somebody we do not know, and when nobody could tell: they come again. */
+  /** Returns null for an unknown device and when no worker responded; the device retries. */
   async identify(adapter: string, wireId: string): Promise<Identity | null> {
-    const found = await this.lookUp(adapter, wireId)
-    return found.known ? found.identity : null
+    const lookup = await this.lookUp(adapter, wireId)
+    return lookup.known ? lookup.identity : null
   }
 
-  /** The same for those who answer a stranger otherwise than somebody of whom nobody could tell. */
+  /** Like `identify`, for protocols that distinguish an unknown device from a failed lookup. */
   async lookUp(
     adapter: string,
     wireId: string,
@@ -75,7 +75,7 @@ export class MessageIntake {
     try {
       return { known: true, identity: await this.#parts.registry.find(adapter, wireId, isNew) }
     } catch (error) {
-      // While no worker runs, every message ends here.
+      // While no worker runs, every message fails here, so the log is throttled.
       if (Date.now() - this.#warnedMs > warnEveryMs) {
         this.#warnedMs = Date.now()
         this.log.warn({ err: error, adapter }, 'device identity unanswered')
@@ -84,7 +84,7 @@ export class MessageIntake {
     }
   }
 
-  /** No, unless a worker says otherwise: a pile must not sell by prices that nobody vouches for. */
+  /** False unless a worker confirms it: a charger must not sell at unconfirmed prices. */
   async holdsTariff({ deviceId }: Identity, modelNo: number): Promise<boolean> {
     try {
       return await this.#parts.registry.holdsTariff({ deviceId, modelNo })
@@ -94,7 +94,7 @@ export class MessageIntake {
     }
   }
 
-  /** Answers the number of the message, or nothing when it could not be taken. */
+  /** Returns the message number, or undefined when the message was not accepted. */
   send(
     identity: Pick<Identity, 'deviceId'>,
     event: Reported,
@@ -116,22 +116,25 @@ export class MessageIntake {
     return this.#parts.uplink.send(item, onCommitted) ? id : undefined
   }
 
-  /** Answers, if it is to be answered: what a bill rests on after the commit, anything else once it is on its way. */
+  /**
+   * Sends the device's answer, if any: after the commit for an event that a bill depends on, otherwise once it is
+   * queued.
+   */
   take(identity: Identity, event: DeviceEvent, wire: OnWire, answer: ((messageId: string) => void) | undefined): void {
-    const waits = restsOnIt[event.kind] && !this.#parts.answerEarly && answer !== undefined
+    const waits = isBillingEvent[event.kind] && !this.#parts.answerEarly && answer !== undefined
     const id = this.send(identity, event, wire, waits ? () => answer(id ?? '') : undefined)
     if (!waits && id !== undefined) answer?.(id)
   }
 
   /**
-   * A card: once its message is committed, a worker decides. The key is the same however often the device sends it. While
-   * nobody can tell there is no answer, and the device or the person tries again.
+   * Publishes a card swipe and has a worker authorise it after the commit. The key is an idempotency key across
+   * resends. Without a decision there is no answer, and the device or the member retries.
    */
   swipe(
     identity: Identity,
     event: SwipeEvent,
     { key, ...wire }: OnWire & { key: string },
-    answer: (decided: SwipeAnswer) => void,
+    answer: (decided: SwipeReply) => void,
   ): void {
     const { deviceId } = identity
     const id = this.send(identity, event, wire, () => {
@@ -140,55 +143,55 @@ export class MessageIntake {
       })
     })
   }
-  /** The same for who has waited for the commit. Rejects when nobody could tell. */
-  decideSwipe(ask: SwipeAsk): Promise<SwipeAnswer> {
-    return this.#parts.registry.decideSwipe(ask)
+  /** Requests the decision for a swipe that is already committed. Rejects when no worker responds. */
+  decideSwipe(request: SwipeRequest): Promise<SwipeReply> {
+    return this.#parts.registry.decideSwipe(request)
   }
 
-  /** Commands to this device go to this line from now on; a line it had before has lost it. */
-  hold(identity: Identity, connection: DeviceConnection): void {
-    this.#parts.downlink.hold(identity.deviceId, connection)
+  /** Routes the device's commands to this connection and closes the previous one. */
+  attach(identity: Identity, connection: DeviceConnection): void {
+    this.#parts.downlink.attach(identity.deviceId, connection)
   }
-  release(identity: Identity, connection: DeviceConnection): void {
-    this.#parts.downlink.release(identity.deviceId, connection)
+  detach(identity: Identity, connection: DeviceConnection): void {
+    this.#parts.downlink.detach(identity.deviceId, connection)
     this.#parts.claims.release(identity.deviceId, connection)
   }
 
-  /** The same of a device that proves nothing: only if it does not answer on another line. False: it does. */
+  /** Like `hold`, for a device without authentication. Returns false when the device responds on another connection. */
   async claim(identity: Identity, connection: ClaimedConnection, address: string): Promise<boolean> {
     const { claims, downlink } = this.#parts
     if (await claims.take(identity, connection)) {
-      downlink.hold(identity.deviceId, connection)
+      downlink.attach(identity.deviceId, connection)
       return true
     }
-    this.contested(identity, address)
+    this.reportContested(identity, address)
     return false
   }
-  /** A second line at this address said that it is the device. */
-  contested(identity: Identity, address: string): void {
+  /** Reports a second connection, at this address, that claimed the device. */
+  reportContested(identity: Identity, address: string): void {
     this.log.warn({ deviceId: identity.deviceId, address }, 'second connection of a device refused')
     if (this.#parts.claims.isNews(identity.deviceId)) this.send(identity, { kind: 'contested', address })
   }
 
-  /** All devices of an adapter are told by this line. */
-  holdAll(adapter: string, connection: DeviceConnection): void {
-    this.#parts.downlink.holdAll(adapter, connection)
+  /** Routes the commands of all devices of an adapter to this connection. */
+  attachAdapter(adapter: string, connection: DeviceConnection): void {
+    this.#parts.downlink.attachAdapter(adapter, connection)
   }
 
-  /** The command has been written to the device's line. */
-  told(identity: Pick<Identity, 'deviceId'>, { id, c }: DownItem, bytes: Uint8Array): void {
+  /** Publishes that the command was written to the connection. */
+  publishSent(identity: Pick<Identity, 'deviceId'>, { id, c }: DownItem, bytes: Uint8Array): void {
     this.send(identity, { kind: 'command', commandId: id, command: c }, { bytes })
   }
-  /** What the device said to a command; without a frame the gateway knew that it must say so. */
-  answered(identity: Identity, { id }: DownItem, result: CommandResultEvent, wire?: OnWire): void {
+  /** Publishes the result of a command. Without a frame the gateway itself determined the result. */
+  publishResult(identity: Identity, { id }: DownItem, result: CommandResultEvent, wire?: OnWire): void {
     this.send(identity, { ...result, commandId: id }, wire)
   }
-  /** Nothing more will be heard of the command. */
-  givenUp(identity: Pick<Identity, 'deviceId'>, commandId: string, reason: CommandFailure): void {
+  /** Publishes that the command is abandoned. */
+  publishFailure(identity: Pick<Identity, 'deviceId'>, commandId: string, reason: CommandFailure): void {
     this.send(identity, { kind: 'commandFailed', commandId, reason })
   }
 
-  /** Resolves as soon as the stream keeps up again. */
+  /** Backpressure: resolves when the stream has capacity again. */
   waitForCapacity(): Promise<void> {
     return this.#parts.uplink.waitForCapacity()
   }

@@ -14,39 +14,40 @@ const conflictCodes = new Set<number>([
 const isConflict = (error: unknown) => error instanceof JetStreamApiError && conflictCodes.has(error.code)
 
 /**
- * A number that no other gateway has now: part of each message's number, and where its answers are sent to. Held by
- * renewing it; a gateway that died gives it back by not doing so. When the bus has lost its disk, those who hold one say
- * so anew as soon as they are connected; a new gateway begins to look at a random place, so that it takes none of theirs
- * meanwhile.
+ * Leases a number unique among the running gateways; it is part of each message number and of the reply subject. The
+ * gateway renews the lease, and the lease of a dead gateway expires. When the bus loses its disk, gateways recreate
+ * their leases after reconnecting. A new gateway starts its search at a random number, so it rarely takes one of
+ * theirs.
  */
 export async function leaseNumber(bus: NatsConnection, prefix: string, log: Logger, onLost: () => void) {
   const holder = crypto.randomUUID()
-  // Made here only where no worker has made it; deploy/nats.conf does not let a gateway make streams.
+  // Creates the bucket only where no worker has; deploy/nats.conf denies gateways the right to create streams.
   const openBucket = () =>
     new Kvm(bus).create(gatewayBucket.name(prefix), { ttl: leaseMs, history: 1, allow_direct: false })
   const { number, revision } = await firstFree()
-  let held = revision
+  let currentRevision = revision
   let renewing: Promise<void> | undefined
 
   async function renew(): Promise<void> {
     try {
-      held = await (await openBucket()).update(String(number), holder, held)
+      currentRevision = await (await openBucket()).update(String(number), holder, currentRevision)
     } catch {
-      // The bus may just be away; the number is lost only when somebody else has it.
+      // The bus may only be unavailable; the number is lost only when another gateway holds it.
       const entry = await openBucket().then(
         (bucket) => bucket.get(String(number)),
         () => undefined,
       )
       if (entry === undefined) return
-      if (entry === null) held = await (await openBucket()).create(String(number), holder).catch(() => held)
-      else if (entry.string() === holder) held = entry.revision
+      if (entry === null)
+        currentRevision = await (await openBucket()).create(String(number), holder).catch(() => currentRevision)
+      else if (entry.string() === holder) currentRevision = entry.revision
       else onLost()
     }
   }
   const renewOnce = () => void (renewing ??= renew().finally(() => (renewing = undefined)))
   const timer = setInterval(renewOnce, leaseMs / 4)
 
-  /** JetStream may be electing a leader, or be full: a gateway waits for it instead of dying at the start. */
+  /** JetStream may be electing a leader or be full, so the gateway retries instead of exiting at start. */
   async function firstFree() {
     for (;;) {
       try {
@@ -54,13 +55,13 @@ export async function leaseNumber(bus: NatsConnection, prefix: string, log: Logg
         const first = Math.floor(Math.random() * (gatewayNumbers - 1))
         for (let tried = 0; tried < gatewayNumbers - 1; tried++) {
           const candidate = 1 + ((first + tried) % (gatewayNumbers - 1))
-          const made = await bucket.create(String(candidate), holder).catch((error: unknown) => {
+          const createdRevision = await bucket.create(String(candidate), holder).catch((error: unknown) => {
             if (isConflict(error)) return undefined
             throw error
           })
-          if (made !== undefined) return { number: candidate, revision: made }
+          if (createdRevision !== undefined) return { number: candidate, revision: createdRevision }
         }
-        throw new Error('every number of a gateway is taken')
+        throw new Error('all gateway numbers are taken')
       } catch (error) {
         log.error({ err: error }, 'no number for this gateway yet; will retry')
         await new Promise((resume) => setTimeout(resume, 1000))
@@ -69,7 +70,7 @@ export async function leaseNumber(bus: NatsConnection, prefix: string, log: Logg
   }
   return {
     number,
-    /** Whether a gateway with this number has renewed its lease in time; true while that is unknown. */
+    /** Whether the lease of this gateway number is current; true when that cannot be determined. */
     isLeased: (other: number): Promise<boolean> =>
       openBucket()
         .then((bucket) => bucket.get(String(other)))
@@ -77,7 +78,7 @@ export async function leaseNumber(bus: NatsConnection, prefix: string, log: Logg
           (entry) => entry !== null && entry.operation === 'PUT',
           () => true,
         ),
-    /** At once, because the bus may have forgotten who holds what. */
+    /** Renews at once, because the bus may have lost its leases. */
     renew: renewOnce,
     async release() {
       clearInterval(timer)
@@ -89,7 +90,7 @@ export async function leaseNumber(bus: NatsConnection, prefix: string, log: Logg
   }
 }
 
-/** Numbers of messages: milliseconds, gateway, counter. They grow even when the clock is set back. */
+/** Message numbers: milliseconds, gateway, counter. They increase even when the clock is set back. */
 export function messageNumbers(gateway: number): () => string {
   let lastMs = 0
   let count = 0n

@@ -4,7 +4,7 @@ import {
   type DeviceAnswer,
   type DeviceCommand,
   type DeviceOrder,
-  restsOnIt,
+  isBillingEvent,
 } from '@wattdeck/device-protocol/message.ts'
 import { encodeAnswer, encodeCommand } from '@wattdeck/device-protocol/mqtt-json/down.ts'
 import { allUpTopics, downTopic, parseTopic } from '@wattdeck/device-protocol/mqtt-json/topics.ts'
@@ -14,21 +14,24 @@ import { Counter, Gauge } from 'prom-client'
 import { swipeAnswer } from './swipe-answer.ts'
 import type { OnWire, MessageIntake } from './message-intake.ts'
 
-const linked = new Gauge({ name: 'gateway_mqtt_connected', help: '1 while the broker sends us what devices say' })
-const inHandNow = new Gauge({ name: 'gateway_mqtt_in_hand', help: 'Messages of MQTT devices not given on yet' })
-const strangers = new Counter({ name: 'gateway_mqtt_strangers_total', help: 'Messages of devices that nobody knows' })
-const unreadable = new Counter({ name: 'gateway_mqtt_unreadable_total', help: 'Messages that say nothing we know' })
-const brokerDropped = new Gauge({ name: 'gateway_broker_dropped', help: 'Messages that the broker says it dropped' })
-const brokerClients = new Gauge({ name: 'gateway_broker_clients', help: 'Connections that the broker says it has' })
+const linked = new Gauge({ name: 'gateway_mqtt_connected', help: '1 while subscribed at the MQTT broker' })
+const inHandNow = new Gauge({ name: 'gateway_mqtt_in_hand', help: 'Messages of MQTT devices not forwarded yet' })
+const strangers = new Counter({ name: 'gateway_mqtt_strangers_total', help: 'Messages of unknown MQTT devices' })
+const unreadable = new Counter({
+  name: 'gateway_mqtt_unreadable_total',
+  help: 'MQTT messages that could not be decoded',
+})
+const brokerDropped = new Gauge({ name: 'gateway_broker_dropped', help: 'Dropped messages reported by the broker' })
+const brokerClients = new Gauge({ name: 'gateway_broker_clients', help: 'Client connections reported by the broker' })
 const counted = new Map([
   ['$SYS/broker/publish/messages/dropped', brokerDropped],
   ['$SYS/broker/clients/connected', brokerClients],
 ])
 
-/** Beyond it nothing more is read: the broker queues, and counts what it drops. */
+/** High-water mark. Above it the client stops reading; the broker queues, and counts the messages that it drops. */
 const maxInHand = 2000
 const pauseMs = 5
-/** The client hands these on to its socket. An acknowledgement must not wait for the next one. */
+/** Passed to the client's socket, so that acknowledgements are not delayed (Nagle's algorithm). */
 const socketOptions = { noDelay: true }
 
 export type MqttPlace = {
@@ -37,31 +40,31 @@ export type MqttPlace = {
   cert: Buffer | undefined
   key: Buffer | undefined
   prefix: string
-  /** This gateway's own number. */
+  /** Number of this gateway. */
   number: number
 }
 
 /**
- * The group in which the gateways share what devices say. It must not be guessed: the broker lets anybody join any
- * group, gives a member its part, and only then finds that it may not read it; so a device could swallow messages of
- * others. All gateways have the same key.
+ * Name of the shared subscription of all gateways; it must be secret. The broker lets any client join a group and
+ * delivers its share before it checks read rights. A device could thus drop messages of others. All gateways have the
+ * same key, from which the name derives.
  */
 const shareGroup = (key: Buffer, prefix: string): string =>
   createHash('sha256').update(`share ${prefix} `).update(key).digest('hex').slice(0, 32)
 
 function onWire(bytes: Uint8Array, order: DeviceOrder, event?: UpEvent): OnWire {
   const { bootId: boot, seq } = order
-  const isRecord = event !== undefined && restsOnIt[event.kind]
+  const isRecord = event !== undefined && isBillingEvent[event.kind]
   const record = isRecord ? { key: `${boot}:${seq}`, at: event.deviceTimeS ?? 0 } : undefined
   return { bytes, ord: countedOrder(BigInt(boot), BigInt(seq)), boot, seq, record }
 }
 
-/** Reads what MQTT devices say from the broker, and tells them that it has arrived. */
+/** Consumes the messages of MQTT devices from the broker and acknowledges them. */
 export function startMqttClient(intake: MessageIntake, { url, ca, cert, key, prefix, number }: MqttPlace) {
   if (ca === undefined || cert === undefined || key === undefined)
     throw new Error('MQTT_URL needs MQTT_CA, MQTT_CERT and MQTT_KEY')
   const shared = `$share/${shareGroup(key, prefix)}/${allUpTopics}`
-  // A session that outlived us would go on receiving our part of the messages, for nobody.
+  // A persistent session would keep receiving this gateway's share after it stopped.
   const client = connect(url, {
     ca,
     cert,
@@ -81,7 +84,7 @@ export function startMqttClient(intake: MessageIntake, { url, ca, cert, key, pre
     isLinked = is
     linked.set(Number(is))
   }
-  intake.holdAll('mqtt-json', { tell: (item) => void reader.tell(item), cut: () => undefined })
+  intake.attachAdapter('mqtt-json', { sendCommand: (item) => void reader.sendCommand(item), cut: () => undefined })
   let isPaused = false
   const subscribe = () => {
     client.subscribeAsync([...(isPaused ? [] : [shared]), ...counted.keys()], { qos: 1 }).then(
@@ -92,7 +95,7 @@ export function startMqttClient(intake: MessageIntake, { url, ca, cert, key, pre
   client.on('connect', subscribe)
   client.on('close', () => setLinked(false))
   client.on('error', (error) => intake.log.warn({ err: error }, 'MQTT broker unreachable; will reconnect'))
-  // The broker sends no more than it may have unacknowledged; so not acknowledging slows it down.
+  // Backpressure: the broker limits unacknowledged messages, so delaying acknowledgements slows it down.
   client.handleMessage = (packet, done) => {
     const { topic, payload } = packet
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
@@ -101,7 +104,7 @@ export function startMqttClient(intake: MessageIntake, { url, ca, cert, key, pre
   }
   return {
     isLinked: () => isLinked,
-    /** Leaves what devices say to the other gateways. */
+    /** Unsubscribes, so that the other gateways receive the messages. */
     pause() {
       isPaused = true
       if (client.connected) client.unsubscribe(shared)
@@ -110,7 +113,7 @@ export function startMqttClient(intake: MessageIntake, { url, ca, cert, key, pre
       isPaused = false
       if (client.connected) subscribe()
     },
-    /** Reads nothing more; what was read is on its way when this returns. */
+    /** Stops reading; all messages already read are published when this returns. */
     async drain() {
       if (client.connected) await client.unsubscribeAsync(shared).catch(() => undefined)
       while (reader.inHand > 0) await pause()
@@ -136,7 +139,7 @@ class MqttReader {
     else setTimeout(() => this.whenRoom(go), pauseMs)
   }
 
-  /** Never fails: what cannot be taken is not acknowledged, and comes again if it matters. */
+  /** Never rejects. A message that is not accepted is not acknowledged, and the device resends records. */
   async take(topic: string, payload: Uint8Array): Promise<void> {
     const gauge = counted.get(topic)
     if (gauge !== undefined) gauge.set(Number(Buffer.from(payload).toString()) || 0)
@@ -157,18 +160,18 @@ class MqttReader {
     }
   }
 
-  /** The broker keeps it for a device that is away for a moment; the device itself sees that it has not expired. */
-  async tell(item: DownItem): Promise<void> {
+  /** The broker queues it for a device that is briefly offline; the device checks the expiry itself. */
+  async sendCommand(item: DownItem): Promise<void> {
     const { id, d: deviceId, w: deviceNo, n: counter, at: issuedAtS, exp: expiresAtS } = item
-    const sent = { id, counter, issuedAtS, expiresAtS, command: item.c as DeviceCommand }
-    const message = encodeCommand(sent)
-    if (!message.ok) return this.#intake.givenUp({ deviceId }, id, 'unsupported')
-    // While the broker is away it would wait here, and nobody would know.
-    if (!this.#client.connected) return this.#intake.givenUp({ deviceId }, id, 'absent')
-    this.#intake.told({ deviceId }, item, Buffer.from(message.value))
+    const commandParams = { id, counter, issuedAtS, expiresAtS, command: item.c as DeviceCommand }
+    const message = encodeCommand(commandParams)
+    if (!message.ok) return this.#intake.publishFailure({ deviceId }, id, 'unsupported')
+    // While the broker is unavailable the client would queue the message without a report.
+    if (!this.#client.connected) return this.#intake.publishFailure({ deviceId }, id, 'absent')
+    this.#intake.publishSent({ deviceId }, item, Buffer.from(message.value))
     await this.#client
       .publishAsync(downTopic(deviceNo), message.value, { qos: 1 })
-      .catch(() => this.#intake.givenUp({ deviceId }, id, 'lineLost'))
+      .catch(() => this.#intake.publishFailure({ deviceId }, id, 'lineLost'))
   }
 
   #understand(identity: Identity, deviceNo: string, payload: Uint8Array): void {
@@ -181,25 +184,25 @@ class MqttReader {
     else if (event.kind === 'gone') this.#intake.send(identity, { kind: 'disconnected', session, reason: 'gone' }, wire)
     else if (event.kind === 'swipe')
       this.#intake.swipe(identity, event, { ...wire, key: wire.record?.key ?? session }, (decided) => {
-        this.#say(deviceNo, { kind: 'ack', order: event.order })
-        this.#say(deviceNo, swipeAnswer('mqttJson', event, decided))
+        this.#sendAnswer(deviceNo, { kind: 'ack', order: event.order })
+        this.#sendAnswer(deviceNo, swipeAnswer('mqttJson', event, decided))
       })
     else {
-      const answer = () => this.#say(deviceNo, { kind: 'ack', order: event.order })
+      const answer = () => this.#sendAnswer(deviceNo, { kind: 'ack', order: event.order })
       this.#intake.take(identity, event, wire, upKinds[event.kind].acknowledged ? answer : undefined)
     }
   }
 
-  /** A record that nobody can use is acknowledged nevertheless: it would come again for ever. */
+  /** An undecodable record is acknowledged as bad, otherwise the device would resend it forever. */
   #refuse(identity: Identity, deviceNo: string, payload: Uint8Array, { reason, order }: UpRefused): void {
     unreadable.inc()
     if (order === undefined) return
     const number = this.#intake.send(identity, { kind: 'unreadable', reason }, onWire(payload, order))
-    if (number !== undefined) this.#say(deviceNo, { kind: 'ack', order, bad: reason })
+    if (number !== undefined) this.#sendAnswer(deviceNo, { kind: 'ack', order, bad: reason })
   }
 
-  /** Lost when the broker is away: then the device asks again by sending again. */
-  #say(deviceNo: string, answer: DeviceAnswer): void {
+  /** Lost while the broker is unavailable; the device then resends its message. */
+  #sendAnswer(deviceNo: string, answer: DeviceAnswer): void {
     const message = encodeAnswer(answer)
     if (!message.ok) this.#intake.log.error({ reason: message.reason, deviceNo }, 'device reply could not be encoded')
     else if (this.#client.connected) this.#client.publish(downTopic(deviceNo), message.value, { qos: 0 })

@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import type { Identity, OcppProfile } from '@wattdeck/contract/events/device-bus.ts'
 
-/** Who may come in as which charge point. Nobody learns from a refusal whether there is such a one. */
+/** Admission of OCPP charge points. A refusal does not reveal whether the charge point exists. */
 
-/** `/ocpp/{chargePointId}`, with the characters that our numbers have; anything else is nowhere. */
+/** Parses `/ocpp/{chargePointId}` with the characters of a device number; undefined for any other path. */
 export const chargePointId = (url: string | undefined): string | undefined =>
   /^\/ocpp\/([0-9A-Za-z]{4,32})$/.exec(url ?? '')?.[1]
 
@@ -13,7 +13,7 @@ export const subprotocol = 'ocpp1.6'
 export const speaksOcpp = (header: string | undefined): boolean =>
   (header ?? '').split(',').some((word) => word.trim() === subprotocol)
 
-/** By which security profile somebody comes, and with whose certificate. */
+/** The security profile of a connection, and its client certificate. */
 export type Entrance = {
   profile: OcppProfile
   certificateName: string | undefined
@@ -22,9 +22,9 @@ export type Entrance = {
 }
 export function entranceOf(socket: Duplex): Entrance {
   if (!(socket instanceof TLSSocket)) return { profile: 1, certificateName: undefined, fingerprint: undefined }
-  // Without a certificate of our devices' authority it is a line with TLS and no more.
+  // Without a certificate signed by our device authority, the connection counts as TLS only (profile 2).
   if (!socket.authorized) return { profile: 2, certificateName: undefined, fingerprint: undefined }
-  // The subject is missing in a certificate that names nobody.
+  // A certificate without a name has no subject.
   const { subject, fingerprint256 } = socket.getPeerCertificate() as {
     subject?: { CN?: unknown }
     fingerprint256?: string
@@ -37,10 +37,10 @@ export function entranceOf(socket: Duplex): Entrance {
   }
 }
 
-/** The password of `Basic`, if its user is the charge point itself. It may hold any bytes. */
+/** The Basic password, if the user name is the charge point's id. It may contain any bytes. */
 function passwordOf(authorization: string | undefined, id: string): Buffer | undefined {
-  const given = /^ *basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(authorization ?? '')?.[1]
-  const bytes = Buffer.from(given ?? '', 'base64')
+  const encoded = /^ *basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(authorization ?? '')?.[1]
+  const bytes = Buffer.from(encoded ?? '', 'base64')
   const user = Buffer.from(`${id}:`)
   return bytes.subarray(0, user.length).equals(user) ? bytes.subarray(user.length) : undefined
 }
@@ -51,18 +51,18 @@ const isPassword = (password: Buffer, hash: string): boolean =>
 
 export type Verdict = 'welcome' | 'stranger' | 'downgrade' | 'certificate' | 'password'
 
-/** By its own profile or a higher one: whoever has been given TLS never comes in without it again. */
+/** Accepts the configured profile or a higher one; a device configured for TLS is never admitted without it. */
 export function judge(id: string, identity: Identity | null, entrance: Entrance, authorization?: string): Verdict {
   const password = passwordOf(authorization, id) ?? Buffer.alloc(0)
-  // Compared with something in any case, so that an answer takes as long for one that does not exist.
+  // Always compares a hash, so the response time does not reveal whether the charge point exists.
   const right = isPassword(password, identity?.secretHash ?? noHash)
   const profile = identity?.ocppProfile ?? undefined
   if (profile === undefined) return 'stranger'
   if (entrance.profile < profile) return 'downgrade'
-  // Signed by our authority is not enough: it may be revoked, or have ended because a successor was issued.
+  // A valid signature is not enough: the certificate may be revoked, or replaced by a successor.
   const isGood = identity?.certificates?.some((good) => good === entrance.fingerprint) === true
   if (profile === 3) return entrance.certificateName === id && isGood ? 'welcome' : 'certificate'
-  // One that shows a certificate nevertheless must not show another's.
+  // A certificate that the profile does not require must still name this charge point.
   if (entrance.certificateName !== undefined && entrance.certificateName !== id) return 'certificate'
   return right ? 'welcome' : 'password'
 }
@@ -73,8 +73,8 @@ const maxOfAddress = 100
 const maxRemembered = 100_000
 
 /**
- * Refusals in the last ten minutes, by address and by charge point and address together. Not by the charge point alone:
- * then anybody could lock it out.
+ * Counts refusals of the last ten minutes, per address and per address and charge point. A count per charge point alone
+ * would let anyone lock it out.
  */
 export class Attempts {
   readonly #failed = new Map<string, { count: number; untilMs: number }>()
@@ -93,11 +93,11 @@ export class Attempts {
   }
 
   #count(key: string, nowMs: number): number {
-    const known = this.#failed.get(key)
-    return known !== undefined && known.untilMs > nowMs ? known.count : 0
+    const entry = this.#failed.get(key)
+    return entry !== undefined && entry.untilMs > nowMs ? entry.count : 0
   }
 
-  /** When even that leaves too many, all are forgotten: memory is what must not run out. */
+  /** Clears all entries when expired ones are not enough, to bound the memory. */
   #forgetOld(nowMs: number): void {
     for (const [key, { untilMs }] of this.#failed) if (untilMs <= nowMs) this.#failed.delete(key)
     if (this.#failed.size >= maxRemembered) this.#failed.clear()

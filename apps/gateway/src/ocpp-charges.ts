@@ -1,38 +1,38 @@
 import { createHash } from 'node:crypto'
 import type { NatsConnection } from '@nats-io/transport-node'
-import { type ChargeAnswer, type ChargeAsk, deviceBus } from '@wattdeck/contract/events/device-bus.ts'
+import { type ChargeReply, type ChargeRequest, deviceBus } from '@wattdeck/contract/events/device-bus.ts'
 import type { DeviceCommand, StartPortCommand } from '@wattdeck/device-protocol/message.ts'
 import type { StartedEvent } from '@wattdeck/device-protocol/ocpp16/events.ts'
 import { secondsOf } from '@wattdeck/device-protocol/ocpp16/up.ts'
 
-const askMs = 5000
+const requestTimeoutMs = 5000
 const maxTries = 8
 
-/** What a charge begins with, as the charge point tells it however often. */
-export type Beginning = { connectorId: number; idTag: string; meterStart: number; timestamp: string }
+/** The content of StartTransaction, identical in each resend. */
+export type StartRequest = { connectorId: number; idTag: string; meterStart: number; timestamp: string }
 
 /**
- * The number of a transaction: 31 bits of a hash of what the charge point said, so that the same beginning gets the same
- * number on any gateway, also when it is sent again after days. `turn` makes another one of it.
+ * Transaction number: 31 bits of a hash of the start message, so every gateway derives the same number, even for a
+ * resend days later. `turn` resolves collisions.
  */
-function transactionNumber({ connectorId, idTag, meterStart, timestamp }: Beginning, turn: number): number {
-  const said = JSON.stringify([connectorId, idTag, meterStart, Date.parse(timestamp), turn])
-  // 0 is none to many a charge point.
-  return createHash('sha256').update(said).digest().readUInt32BE(0) >>> 1 || 1
+function transactionNumber({ connectorId, idTag, meterStart, timestamp }: StartRequest, turn: number): number {
+  const canonical = JSON.stringify([connectorId, idTag, meterStart, Date.parse(timestamp), turn])
+  // Many charge points treat 0 as no transaction.
+  return createHash('sha256').update(canonical).digest().readUInt32BE(0) >>> 1 || 1
 }
 
-const sameBeginning = (known: StartedEvent, { connectorId, meterStart, timestamp }: Beginning): boolean =>
-  known.port === connectorId && known.meterWh === meterStart && known.deviceTimeS === secondsOf(timestamp)
+const sameBeginning = (previous: StartedEvent, { connectorId, meterStart, timestamp }: StartRequest): boolean =>
+  previous.port === connectorId && previous.meterWh === meterStart && previous.deviceTimeS === secondsOf(timestamp)
 
-export type Found = {
+export type ChargeLookup = {
   started: StartedEvent | undefined
-  /** When the platform heard of it. */
+  /** When the platform received the start. */
   startedMs: number
   ended: boolean
   ordered: StartPortCommand | undefined
 }
 
-/** What is known of charges, from workers: a gateway keeps none of it for longer than a line. */
+/** Charge lookups, answered by workers. A gateway keeps charges only as long as a connection. */
 export class OcppCharges {
   readonly #bus: NatsConnection
   readonly #prefix: string
@@ -42,10 +42,12 @@ export class OcppCharges {
     this.#prefix = prefix
   }
 
-  /** Rejects when nobody could tell. */
-  async find(ask: ChargeAsk): Promise<Found> {
-    const reply = await this.#bus.request(deviceBus.charge(this.#prefix), JSON.stringify(ask), { timeout: askMs })
-    const { started, startedMs, ended, ordered } = reply.json<ChargeAnswer>()
+  /** Rejects when no worker responds. */
+  async find(request: ChargeRequest): Promise<ChargeLookup> {
+    const reply = await this.#bus.request(deviceBus.charge(this.#prefix), JSON.stringify(request), {
+      timeout: requestTimeoutMs,
+    })
+    const { started, startedMs, ended, ordered } = reply.json<ChargeReply>()
     return {
       startedMs: startedMs ?? Date.now(),
       ended,
@@ -55,43 +57,43 @@ export class OcppCharges {
   }
 
   /**
-   * The number that a beginning gets, or the one it has when it is told again. A charge point sends one message at a time and learns the number after the
-   * commit, so a number that another of its charges has is seen here.
+   * Returns the number of a start, the same for a resend. A charge point sends one message at a time and learns the
+   * number after the commit. Collisions with its other charges are therefore detected here.
    */
-  async numberFor(deviceId: string, beginning: Beginning): Promise<{ transactionId: number; found: Found }> {
+  async numberFor(deviceId: string, beginning: StartRequest): Promise<{ transactionId: number; found: ChargeLookup }> {
     for (let turn = 0; turn < maxTries; turn++) {
       const transactionId = transactionNumber(beginning, turn)
       const found = await this.find({ deviceId, transactionId })
       if (found.started === undefined || sameBeginning(found.started, beginning)) return { transactionId, found }
     }
-    throw new Error('no number is left for a transaction')
+    throw new Error('no free transaction number')
   }
 }
 const isStart = (command: DeviceCommand | null): boolean => command?.kind === 'startPort'
 
-/** A charge that runs on this line. */
+/** A charge that is running on this connection. */
 type Live = {
   started: StartedEvent
   /** By the platform's own clock. */
   sinceMs: number
   energyWh: number
-  /** Since this line stands. */
+  /** Peak since this connection opened. */
   peakDw: number | undefined
-  /** When its end was asked for last. */
-  askedMs: number
+  /** When the gateway last requested its stop. */
+  stopRequestedMs: number
 }
 const maxLive = 64
-/** A charge point that did not end a charge is asked again. */
-const askAgainMs = 60_000
+/** Interval between stop requests for a charge that does not end. */
+const stopRetryMs = 60_000
 
-/** Charges that run on one line: their peaks, and whether they have reached what was asked for. */
+/** Running charges of one connection: their peak power, and whether they reached their limit. */
 export class LiveCharges {
   readonly #live = new Map<number, Live>()
 
   add(started: StartedEvent, sinceMs: number): Live {
     const [oldest] = this.#live.keys()
     if (this.#live.size >= maxLive && oldest !== undefined) this.#live.delete(oldest)
-    const live = { started, sinceMs, energyWh: 0, peakDw: undefined, askedMs: 0 }
+    const live = { started, sinceMs, energyWh: 0, peakDw: undefined, stopRequestedMs: 0 }
     this.#live.set(started.transactionId, live)
     return live
   }
@@ -102,11 +104,11 @@ export class LiveCharges {
   ofOrder(orderNo: string): Live | undefined {
     return [...this.#live.values()].find(({ started }) => started.orderNo === orderNo)
   }
-  /** The newest at a port, for reports that name no transaction. */
+  /** The newest charge at a port, for reports without a transaction number. */
   atPort(port: number): Live | undefined {
     return [...this.#live.values()].findLast(({ started }) => started.port === port)
   }
-  measured(transactionId: number, energyWh: number, powerDw: number | undefined): void {
+  recordMeasurement(transactionId: number, energyWh: number, powerDw: number | undefined): void {
     const live = this.#live.get(transactionId)
     if (live === undefined) return
     live.energyWh = Math.max(live.energyWh, energyWh)
@@ -116,10 +118,12 @@ export class LiveCharges {
     this.#live.delete(transactionId)
   }
 
-  /** Those that have reached their limit. */
+  /** Returns the charges that reached their limit and whose stop request is due. */
   due(nowMs: number): StartedEvent[] {
-    const due = [...this.#live.values()].filter((live) => nowMs - live.askedMs >= askAgainMs && isDue(live, nowMs))
-    for (const live of due) live.askedMs = nowMs
+    const due = [...this.#live.values()].filter(
+      (live) => nowMs - live.stopRequestedMs >= stopRetryMs && isDue(live, nowMs),
+    )
+    for (const live of due) live.stopRequestedMs = nowMs
     return due.map(({ started }) => started)
   }
 }

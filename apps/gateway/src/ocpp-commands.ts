@@ -7,52 +7,52 @@ import { type OcppError, type OcppResult, writeCall } from '@wattdeck/device-pro
 import { ocppTiming } from '@wattdeck/device-protocol/ocpp16/timing.ts'
 import type { MessageIntake } from './message-intake.ts'
 
-/** What is to be told. Without an item it is the gateway's own wish, of which nobody waits to hear. */
+/** A queued command. Without an item the gateway itself issued it, and no result is published. */
 type Job = { item: DownItem | undefined; command: DeviceCommand }
 type Running = Job & { calls: PlatformCall[]; id: string; result: CallResult; timer: NodeJS.Timeout }
 
-type Hands = {
-  taking: MessageIntake
+type Connection = {
+  intake: MessageIntake
   identity: Identity
   write: (frame: string) => void
-  /** The transaction of an order, if it runs. */
+  /** The transaction number of an order, if it is running. */
   transactionOf: (orderNo: string) => Promise<number | undefined>
 }
 
 /**
- * Commands to one charge point: one call at a time, as the standard wants it. A call that is not answered is never sent
- * again, because a charge point does not know that it has done it already.
+ * Command queue of one charge point: one call at a time, as OCPP requires. An unanswered call is not retried, because a
+ * charge point does not detect repeats.
  */
 export class OcppCommands {
-  readonly #hands: Hands
+  readonly #connection: Connection
   readonly #waiting: Job[] = []
   #running: Running | undefined
-  /** While a transaction is looked up. */
+  /** True while the transaction number is being looked up. */
   #preparing = false
-  #lost = false
+  #isClosed = false
 
-  constructor(hands: Hands) {
-    this.#hands = hands
+  constructor(connection: Connection) {
+    this.#connection = connection
   }
 
-  tell(item: DownItem | undefined, command: DeviceCommand): void {
+  enqueue(item: DownItem | undefined, command: DeviceCommand): void {
     this.#waiting.push({ item, command })
     void this.#next()
   }
 
-  /** The charge point answered a call, or said why not. */
-  heard(frame: OcppResult | OcppError, bytes: Uint8Array): void {
+  /** Handles the result or error of a call. */
+  handleAnswer(frame: OcppResult | OcppError, bytes: Uint8Array): void {
     const running = this.#running
-    const [call, ...left] = running?.calls ?? []
-    // What comes too late is of a call that was given up.
+    const [call, ...remaining] = running?.calls ?? []
+    // A late answer belongs to a call that was abandoned.
     if (running === undefined || call === undefined || frame.id !== running.id) return
     clearTimeout(running.timer)
     const part = frame.kind === 'result' ? resultOf(call, frame.payload) : refusedBy(frame.code)
-    const result = joined(running.result, part)
-    if (part.ok && left.length > 0) return this.#send({ ...running, calls: left, result })
-    const { taking: intake, identity } = this.#hands
+    const result = mergeResults(running.result, part)
+    if (part.ok && remaining.length > 0) return this.#send({ ...running, calls: remaining, result })
+    const { intake, identity } = this.#connection
     if (running.item !== undefined)
-      intake.answered(
+      intake.publishResult(
         identity,
         running.item,
         { kind: 'commandResult', ...result, ...whereOf(running.command) },
@@ -61,9 +61,9 @@ export class OcppCommands {
     this.#done()
   }
 
-  /** The line is gone: what was sent may have been done, the rest was not. */
-  lost(): void {
-    this.#lost = true
+  /** The connection is lost: calls already sent may have been executed, queued commands were not. */
+  abandonAll(): void {
+    this.#isClosed = true
     clearTimeout(this.#running?.timer)
     this.#giveUp(this.#running, 'lineLost')
     for (const job of this.#waiting) this.#giveUp(job, 'absent')
@@ -84,11 +84,11 @@ export class OcppCommands {
 
   async #begin(job: Job): Promise<void> {
     const { item, command } = job
-    const { transactionOf, taking: intake, identity } = this.#hands
-    // When nobody can tell, the charge is not known here: nothing was sent.
+    const { transactionOf, intake, identity } = this.#connection
+    // A failed lookup counts as an unknown charge: nothing was sent.
     const transactionId =
       command.kind === 'stopPort' ? await transactionOf(command.orderNo).catch(() => undefined) : undefined
-    if (this.#lost) return this.#giveUp(job, 'absent')
+    if (this.#isClosed) return this.#giveUp(job, 'absent')
     if (item !== undefined && Date.now() / 1000 >= item.exp) return this.#giveUp(job, 'expired')
     if (command.kind === 'stopPort' && transactionId === undefined && item !== undefined) {
       intake.send(identity, { ...notCharging, commandId: item.id, ...whereOf(command) })
@@ -96,13 +96,13 @@ export class OcppCommands {
     }
     const calls = callsFor(command, transactionId)
     if (!calls.ok || calls.value.length === 0) return this.#giveUp(job, 'unsupported')
-    this.#send({ ...job, calls: calls.value, id: '', result: nothingYet, timer: setTimeout(() => undefined, 0) })
+    this.#send({ ...job, calls: calls.value, id: '', result: initialResult, timer: setTimeout(() => undefined, 0) })
   }
 
   #send(running: Running): void {
     const [call] = running.calls
     if (call === undefined) return
-    const { taking: intake, identity, write } = this.#hands
+    const { intake, identity, write } = this.#connection
     const id = randomUUID()
     const frame = writeCall(id, call.action, call.payload)
     const timer = setTimeout(() => {
@@ -112,12 +112,12 @@ export class OcppCommands {
     this.#running = { ...running, id, timer }
     write(frame)
     const bytes = Buffer.from(frame)
-    if (running.item !== undefined) intake.told(identity, running.item, bytes)
+    if (running.item !== undefined) intake.publishSent(identity, running.item, bytes)
     else intake.send(identity, { kind: 'remark', about: call.action, text: '达到充电限额' }, { bytes })
   }
 
-  #giveUp(job: Job | undefined, reason: Parameters<MessageIntake['givenUp']>[2]): void {
-    if (job?.item !== undefined) this.#hands.taking.givenUp(this.#hands.identity, job.item.id, reason)
+  #giveUp(job: Job | undefined, reason: Parameters<MessageIntake['publishFailure']>[2]): void {
+    if (job?.item !== undefined) this.#connection.intake.publishFailure(this.#connection.identity, job.item.id, reason)
   }
 
   #done(): void {
@@ -126,7 +126,7 @@ export class OcppCommands {
   }
 }
 
-const nothingYet: CallResult = { ok: true, carriedOut: true }
+const initialResult: CallResult = { ok: true, carriedOut: true }
 const notCharging = {
   kind: 'commandResult',
   ok: false,
@@ -134,8 +134,11 @@ const notCharging = {
   refusal: { name: 'notCharging', raw: '' },
 } as const
 
-/** Several calls are one command: all attributes together, and one that needs a start makes all of it need one. */
-const joined = (before: CallResult, part: CallResult): CallResult => ({
+/**
+ * Merges the results of the calls of one command: attributes are combined, and one call that needs a restart marks the
+ * whole.
+ */
+const mergeResults = (before: CallResult, part: CallResult): CallResult => ({
   ...part,
   attributes:
     before.attributes === undefined && part.attributes === undefined

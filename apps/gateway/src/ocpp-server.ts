@@ -13,15 +13,15 @@ import type { MessageIntake } from './message-intake.ts'
 const sockets = new Gauge({ name: 'gateway_ocpp_sockets', help: 'Open connections of OCPP charge points' })
 const turnedAway = new Counter({
   name: 'gateway_ocpp_refused_total',
-  help: 'OCPP connections that were refused',
+  help: 'OCPP connections refused',
   labelNames: ['reason'] as const,
 })
 
 export type OcppPlace = {
   host: string
-  /** Without TLS, for charge points of profile 1; undefined: no such door. */
+  /** Port without TLS, for charge points of profile 1; undefined disables it. */
   port: number | undefined
-  /** With TLS; `ca` is the authority that signs charge points. */
+  /** Port with TLS; `ca` is the authority that signs charge point certificates. */
   tls: { port: number; cert: Buffer; key: Buffer; ca: Buffer | undefined } | undefined
   maxSockets: number
 }
@@ -35,14 +35,14 @@ const statuses = {
   unavailable: '503 Service Unavailable',
 } as const
 
-/** Answered before there is a WebSocket, so that a stranger costs no more than one request. */
+/** Rejects before the WebSocket upgrade, so that an unknown client costs one request. */
 function refuse(socket: Duplex, status: keyof typeof statuses, reason: string): void {
   turnedAway.inc({ reason })
-  const ask = status === 'unauthorised' ? 'WWW-Authenticate: Basic realm="ocpp"\r\n' : ''
-  socket.end(`HTTP/1.1 ${statuses[status]}\r\n${ask}Connection: close\r\nContent-Length: 0\r\n\r\n`)
+  const challenge = status === 'unauthorised' ? 'WWW-Authenticate: Basic realm="ocpp"\r\n' : ''
+  socket.end(`HTTP/1.1 ${statuses[status]}\r\n${challenge}Connection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** Charge points that speak OCPP 1.6J. */
+/** Server for charge points that use OCPP 1.6J. */
 export async function startOcppServer(intake: MessageIntake, charges: OcppCharges, place: OcppPlace) {
   const door = new Door(intake, charges, place.maxSockets)
   const plain = place.port === undefined ? undefined : await listen(createServer(), place.port, place.host, door)
@@ -50,8 +50,8 @@ export async function startOcppServer(intake: MessageIntake, charges: OcppCharge
     place.tls === undefined
       ? undefined
       : await listen(
-          // Who shows no certificate may still come by profile 2; the door judges. Without an authority of ours any
-          // public one would do, so then nobody is asked for one.
+          // A client without a certificate may use profile 2; admission decides. Without our own authority Node would
+          // accept any public one, so no certificate is requested.
           createTlsServer({
             ...place.tls,
             requestCert: place.tls.ca !== undefined,
@@ -66,7 +66,7 @@ export async function startOcppServer(intake: MessageIntake, charges: OcppCharge
   return {
     port: plain?.port,
     tlsPort: secure?.port,
-    /** Takes nothing more; what was read is on its way already. */
+    /** Closes the ports and all connections; messages already read are on their way. */
     drain() {
       plain?.server.close()
       secure?.server.close()
@@ -81,7 +81,7 @@ async function listen(server: Server | TlsServer, port: number, host: string, do
   server.requestTimeout = handshakeMs
   server.on('request', (_, response) => response.writeHead(426, { upgrade: 'websocket' }).end())
   server.on('upgrade', (request, socket, head) => {
-    socket.on('error', () => undefined) // it closes by itself
+    socket.on('error', () => undefined) // the socket closes by itself
     door.knock(request, socket, head).catch((error: unknown) => door.failed(socket, error))
   })
   await new Promise<void>((resolve, reject) => {
@@ -91,7 +91,7 @@ async function listen(server: Server | TlsServer, port: number, host: string, do
   return { server, port: (server.address() as { port: number }).port }
 }
 
-/** Lets charge points in, and watches those that are inside. */
+/** Admits charge points and checks their liveness. */
 class Door {
   readonly #intake: MessageIntake
   readonly #charges: OcppCharges
@@ -122,9 +122,9 @@ class Door {
     if (this.#closed || this.#inside.size >= this.maxSockets) return refuse(socket, 'unavailable', 'full')
     const address = request.socket.remoteAddress ?? ''
     if (this.#attempts.tooMany(address, id, Date.now())) return refuse(socket, 'tooMany', 'attempts')
-    const found = await this.#intake.lookUp('ocpp16', id, true)
-    if (!found.known) return refuse(socket, 'unavailable', 'unknown')
-    const { identity } = found
+    const result = await this.#intake.lookUp('ocpp16', id, true)
+    if (!result.known) return refuse(socket, 'unavailable', 'unknown')
+    const { identity } = result
     const verdict = judge(id, identity, entranceOf(request.socket), request.headers.authorization)
     if (verdict !== 'welcome' || identity === null) {
       this.#attempts.failed(address, id, Date.now())
@@ -152,14 +152,14 @@ class Door {
   #follow(webSocket: WebSocket, connection: OcppConnection): void {
     this.#inside.set(webSocket, connection)
     sockets.set(this.#inside.size)
-    webSocket.on('message', (data, isBinary) => connection.heard(data as Buffer, isBinary))
-    webSocket.on('pong', () => connection.ponged())
+    webSocket.on('message', (data, isBinary) => connection.handleFrame(data as Buffer, isBinary))
+    webSocket.on('pong', () => connection.handlePong())
     webSocket.on('error', () => undefined) // 'close' follows
     webSocket.on('close', (code) => {
       this.#inside.delete(webSocket)
       sockets.set(this.#inside.size)
-      // Who is sent away comes back to another copy within seconds.
-      connection.closed(this.#closed ? undefined : `closed ${code}`)
+      // During a drain the device reconnects to another gateway within seconds, so no event is published.
+      connection.handleClose(this.#closed ? undefined : `closed ${code}`)
     })
   }
 

@@ -8,19 +8,19 @@ export type TcpPlace = {
   host: string
   maxSockets: number
   guard: AddressGuard
-  /** So long a device has to answer when another line claims it. */
+  /** How long a device may take to respond when another connection claims it. */
   probeMs: number
 }
 
-/** A line that is a socket. */
+/** A device connection on a TCP socket. */
 export type TcpConnection = ClaimedConnection & {
-  /** Resolves when the chunk is understood; the next one waits until then. */
+  /** Resolves when the chunk is processed; the next chunk waits for it. */
   take: (chunk: Uint8Array) => Promise<void>
-  /** The socket is gone. Undefined: nobody needs to hear of it. */
-  closed: (reason: string | undefined) => void
+  /** The socket closed. An undefined reason publishes no event. */
+  handleClose: (reason: string | undefined) => void
 }
 
-/** Listens for devices, and gives each of them a line of its own. */
+/** Listens for devices and creates one connection per socket. */
 export async function startTcpServer(
   { port, host, maxSockets, guard, silenceMs }: Omit<TcpPlace, 'probeMs'> & { silenceMs: number },
   sockets: Gauge,
@@ -47,8 +47,8 @@ export async function startTcpServer(
       open.delete(socket)
       guard.closed(address)
       sockets.set(open.size)
-      // Who is sent away comes back to another copy within seconds.
-      connection.closed(draining ? undefined : reason)
+      // During a drain the device reconnects to another gateway within seconds, so no event is published.
+      connection.handleClose(draining ? undefined : reason)
     })
     socket.on('error', () => undefined) // 'close' follows
   })
@@ -58,7 +58,7 @@ export async function startTcpServer(
   })
   return {
     port: (server.address() as { port: number }).port,
-    /** Takes nothing more; what was read is on its way already. */
+    /** Closes the port and all sockets; messages already read are on their way. */
     drain() {
       draining = true
       server.close()
@@ -67,7 +67,7 @@ export async function startTcpServer(
   }
 }
 
-/** One chunk after the other: a device that is asked about holds up its own line only. */
+/** Processes one chunk at a time: an identity lookup delays only its own connection. */
 async function readAll(connection: TcpConnection, socket: Socket): Promise<void> {
   for await (const chunk of socket) await connection.take(chunk as Uint8Array)
 }

@@ -12,23 +12,23 @@ import type { Logger } from 'pino'
 import { Counter, Gauge } from 'prom-client'
 import { busCallback } from './bus-callback.ts'
 
-const published = new Counter({ name: 'gateway_messages_total', help: 'Messages of devices given to the stream' })
-const dropped = new Counter({ name: 'gateway_dropped_total', help: 'Messages not taken because too many wait' })
-const waitingNow = new Gauge({ name: 'gateway_waiting', help: 'Messages that wait for the stream' })
+const published = new Counter({ name: 'gateway_messages_total', help: 'Device messages published to the stream' })
+const dropped = new Counter({ name: 'gateway_dropped_total', help: 'Messages rejected because too many wait' })
+const waitingNow = new Gauge({ name: 'gateway_waiting', help: 'Messages waiting for the stream' })
 const gatherMs = 5
 const maxItems = 100
 const maxWaiting = 50_000
 const retryMs = 300
 const refusedMs = 10_000
-/** A record whose commit has not been heard of is forgotten after this long; its device sends it again. */
+/** A record without a commit notice is dropped after this time; its device resends it. */
 const patienceMs = 120_000
 
 type Lane = { items: UpItem[]; sending: boolean; timer: NodeJS.Timeout | undefined }
 type Pending = { onCommitted: () => void; sinceMs: number }
 
 /**
- * What devices said, on its way to the stream: gathered for some milliseconds into envelopes, one lane a partition,
- * each in order. What the stream has not taken is sent again until it has; it drops what comes twice.
+ * Publishes device messages to the stream, batched for some milliseconds into envelopes, in order per partition. An
+ * unacknowledged envelope is retried; the stream deduplicates by message id.
  */
 export class Uplink {
   readonly #bus: NatsConnection
@@ -39,9 +39,9 @@ export class Uplink {
   readonly #pending = new Map<string, Pending>()
   readonly #sweep: NodeJS.Timeout
   #waiting = 0
-  /** Since when the stream takes nothing. */
+  /** Start of the current publish failures, by the monotonic clock. */
   #refusedSinceMs: number | undefined
-  #toldMs = Number.NEGATIVE_INFINITY
+  #warnedMs = Number.NEGATIVE_INFINITY
   #closing = false
 
   constructor(bus: NatsConnection, prefix: string, gateway: number, log: Logger) {
@@ -61,7 +61,7 @@ export class Uplink {
     this.#sweep = setInterval(() => this.#forgetOld(), patienceMs / 4)
   }
 
-  /** False when too much waits already: then it must not be acknowledged either. */
+  /** Returns false above the high-water mark: the message must then not be acknowledged to the device. */
   send(item: UpItem, onCommitted?: () => void): boolean {
     if (this.#waiting >= maxWaiting) {
       dropped.inc()
@@ -78,17 +78,17 @@ export class Uplink {
     return true
   }
 
-  /** False when the stream has taken nothing for so long that devices should try another gateway. */
+  /** False when publishing has failed for so long that devices should use another gateway. */
   get isStreamReady(): boolean {
     return this.#refusedSinceMs === undefined || performance.now() - this.#refusedSinceMs < refusedMs
   }
 
-  /** Resolves as soon as more can be taken. */
+  /** Resolves when the queue is below its high-water mark. */
   async waitForCapacity(): Promise<void> {
     while (this.#waiting >= maxWaiting) await new Promise((resume) => setTimeout(resume, gatherMs))
   }
 
-  /** Everything that was taken is with the stream. */
+  /** Resolves when the stream has acknowledged every accepted message. */
   async close(): Promise<void> {
     this.#closing = true
     clearInterval(this.#sweep)
@@ -128,12 +128,12 @@ export class Uplink {
     }
   }
 
-  /** Told once in ten seconds: every lane tries several times a second. */
+  /** Logged at most once in ten seconds, because every lane retries several times a second. */
   #refused(error: unknown, messages: number): void {
     const now = performance.now()
     this.#refusedSinceMs ??= now
-    if (now - this.#toldMs < 10_000) return
-    this.#toldMs = now
+    if (now - this.#warnedMs < 10_000) return
+    this.#warnedMs = now
     const waiting = this.#waiting
     this.#log.warn({ err: error, messages, waiting, closing: this.#closing }, 'stream publish failed; will retry')
   }

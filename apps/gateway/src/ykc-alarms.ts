@@ -1,13 +1,13 @@
 import type { AlarmEvent, PortReportEvent } from '@wattdeck/device-protocol/message.ts'
 
-/** Sooner than any alarm that is not said again counts as over. */
+/** Repeat interval, shorter than the silence after which the platform closes an alarm. */
 const againMs = 120_000
 
-type Fault = { event: AlarmEvent; bytes: Uint8Array; toldMs: number }
+type Fault = { event: AlarmEvent; bytes: Uint8Array; raisedMs: number }
 
 /**
- * What is wrong with the guns of a pile. Its reports say so as long as it is, every fifteen seconds or five minutes; as
- * alarms it is told when it begins, and again every two minutes, for who is silent counts as well.
+ * Turns the fault bits of a pile's reports into alarms. Reports repeat every 15 seconds or five minutes; an alarm is
+ * raised when the fault starts and every two minutes while it lasts.
  */
 export class YkcAlarms {
   readonly #faults = new Map<string, Fault>()
@@ -17,15 +17,15 @@ export class YkcAlarms {
     for (const [key, { event }] of this.#faults) if (event.port === port && !still.has(key)) this.#faults.delete(key)
     for (const alarm of faults) {
       const key = `${port}:${alarm.raw}`
-      const toldMs = this.#faults.get(key)?.toldMs ?? 0
-      this.#faults.set(key, { event: { kind: 'alarm', alarm, port }, bytes, toldMs })
+      const raisedMs = this.#faults.get(key)?.raisedMs ?? 0
+      this.#faults.set(key, { event: { kind: 'alarm', alarm, port }, bytes, raisedMs })
     }
   }
 
-  /** What is to be told now, with the frame that said it. */
+  /** Returns the alarms due now, with the frame that reported each. */
   due(nowMs: number): { event: AlarmEvent; bytes: Uint8Array }[] {
-    const due = [...this.#faults.values()].filter(({ toldMs }) => nowMs - toldMs >= againMs)
-    for (const fault of due) fault.toldMs = nowMs
+    const due = [...this.#faults.values()].filter(({ raisedMs }) => nowMs - raisedMs >= againMs)
+    for (const fault of due) fault.raisedMs = nowMs
     return due
   }
 }

@@ -10,13 +10,13 @@ type Running = {
   item: DownItem
   command: DeviceCommand
   frame: YkcFrame
-  /** Frames that are still to be sent, after the one that is waited for. */
+  /** Frames to send after the one that awaits its answer. */
   left: YkcFrame[]
   timer: NodeJS.Timeout
 }
-/** Commands to one gun, or to the pile as a whole. */
+/** Queue of one gun, or of the pile as a whole. */
 type Lane = { waiting: DownItem[]; running: Running | undefined }
-/** How long a pile that has asked for its prices waits for them. */
+/** How long a pile waits for the tariff that it requested. */
 const tariffWaitMs = 30_000
 const wholePile = 0
 
@@ -30,8 +30,8 @@ const refusedHere = (refusal: CommandResultEvent['refusal']): CommandResultEvent
 })
 
 /**
- * Commands to one pile: one after the other to each gun and to the pile itself. Nothing is sent twice, because a pile
- * does not remember what it has done: a restart or a start that is not answered may have been carried out.
+ * Command queues of one pile: one per gun and one for the pile. Nothing is retried, because a pile does not detect
+ * repeats: an unanswered restart or start may have been executed.
  */
 export class YkcCommands {
   readonly #intake: MessageIntake
@@ -39,9 +39,9 @@ export class YkcCommands {
   readonly #pileNo: string
   readonly #write: (bytes: Uint8Array) => void
   readonly #lanes = new Map<number, Lane>()
-  /** The order that each gun charges, as its last report says; undefined: none. */
+  /** The order charging at each gun, by its last report; undefined: none. */
   readonly #orders = new Map<number, string | undefined>()
-  #tariffAsked: { frame: YkcFrame; atMs: number } | undefined
+  #tariffRequest: { frame: YkcFrame; atMs: number } | undefined
   #seq = 0
 
   constructor(intake: MessageIntake, identity: Identity, pileNo: string, write: (bytes: Uint8Array) => void) {
@@ -51,7 +51,7 @@ export class YkcCommands {
     this.#write = write
   }
 
-  tell(item: DownItem): void {
+  enqueue(item: DownItem): void {
     const at = laneOf(item.c as DeviceCommand)
     const lane = this.#lanes.get(at) ?? { waiting: [], running: undefined }
     this.#lanes.set(at, lane)
@@ -59,21 +59,21 @@ export class YkcCommands {
     this.#next(lane)
   }
 
-  /** A frame that the pile answers by a report of its first gun. */
+  /** A query frame, which the pile answers with a report of its first gun. */
   question(): Uint8Array {
     const frames = this.#encode({ kind: 'query', port: 1 })
     return frames.ok ? (frames.value[0]?.bytes ?? new Uint8Array()) : new Uint8Array()
   }
 
-  /** Prices hold by the pile's clock, so it is set without anybody's asking. */
+  /** Sets the pile's clock, because its tariff periods follow that clock. */
   setClock(): void {
     const frames = this.#encode({ kind: 'setClock', atS: Math.floor(Date.now() / 1000) })
     if (frames.ok) for (const { bytes } of frames.value) this.#write(bytes)
   }
 
-  /** Whether it was the answer to a command. */
-  heard(event: DeviceEvent, frame: YkcFrame, wire: OnWire): boolean {
-    if (frame.type === ykcType.tariffWanted) this.#tariffAsked = { frame, atMs: Date.now() }
+  /** Returns whether the event answered a command. */
+  handleEvent(event: DeviceEvent, frame: YkcFrame, wire: OnWire): boolean {
+    if (frame.type === ykcType.tariffWanted) this.#tariffRequest = { frame, atMs: Date.now() }
     if (event.kind === 'portReport') {
       this.#orders.set(event.port, event.status.name === 'working' ? event.orderNo : undefined)
       for (const lane of this.#lanes.values()) this.#reported(lane, event.port, wire)
@@ -87,32 +87,32 @@ export class YkcCommands {
     if (command.kind === 'startPort' && event.orderNo !== command.orderNo) return false
     clearTimeout(running.timer)
     if (event.refusal?.name === 'unplugged')
-      // The person may still plug in, and then it is started after all: not refused before that is over.
+      // The member may still plug in, and the pile then starts after all; the refusal waits for that time.
       running.timer = setTimeout(() => this.#end(lane, running, event, wire), ykcTiming.plugInMs)
     else this.#end(lane, running, event, wire)
     return true
   }
 
-  /** The line is gone: what was sent may have been done, the rest was not. */
-  lost(): void {
+  /** The connection is lost: frames already sent may have been executed, queued commands were not. */
+  abandonAll(): void {
     for (const { running, waiting } of this.#lanes.values()) {
       if (running !== undefined) {
         clearTimeout(running.timer)
-        this.#intake.givenUp(this.#identity, running.item.id, hasLeft(running) ? 'lineLost' : 'absent')
+        this.#intake.publishFailure(this.#identity, running.item.id, hasLeft(running) ? 'lineLost' : 'absent')
       }
-      for (const { id } of waiting) this.#intake.givenUp(this.#identity, id, 'absent')
+      for (const { id } of waiting) this.#intake.publishFailure(this.#identity, id, 'absent')
     }
     this.#lanes.clear()
   }
 
-  /** A report answers the question for it, and whatever waited for that goes on. */
+  /** A report completes its query, and the command that waited for it continues. */
   #reported(lane: Lane, port: number, wire: OnWire): void {
     const { running } = lane
     if (running?.frame.type !== ykcType.askReport || gunOf(running.frame) !== port) return
     clearTimeout(running.timer)
-    const [next, ...left] = running.left
+    const [next, ...remaining] = running.left
     if (next === undefined) this.#end(lane, running, { kind: 'commandResult', ok: true, carriedOut: true }, wire)
-    else this.#send(lane, { ...running, frame: next, left })
+    else this.#send(lane, { ...running, frame: next, left: remaining })
   }
 
   #next(lane: Lane): void {
@@ -124,33 +124,36 @@ export class YkcCommands {
     if (Date.now() / 1000 >= item.exp) return this.#giveUp(lane, item, 'expired')
     const frames = this.#framesOf(command)
     if (!frames.ok) return this.#refuse(lane, item, { name: 'badValue', raw: frames.reason })
-    const [frame, ...left] = frames.value
+    const [frame, ...remaining] = frames.value
     if (frame === undefined) return this.#giveUp(lane, item, 'unsupported')
     if (command.kind === 'setTariff') this.#answerTariff(command)
-    this.#send(lane, { item, command, frame, left, timer: setTimeout(() => undefined, 0) })
+    this.#send(lane, { item, command, frame, left: remaining, timer: setTimeout(() => undefined, 0) })
   }
 
-  /** A stop names the gun only. Where no report has told which order runs there, the pile is asked first. */
+  /** A stop frame names only the gun. Without a report of its order, a query goes first. */
   #framesOf(command: DeviceCommand) {
     const frames = this.#encode(command)
     if (!frames.ok || command.kind !== 'stopPort' || this.#orders.has(command.port)) return frames
-    const ask = this.#encode({ kind: 'query', port: command.port })
-    return ask.ok ? { ok: true as const, value: [...ask.value, ...frames.value] } : ask
+    const query = this.#encode({ kind: 'query', port: command.port })
+    return query.ok ? { ok: true as const, value: [...query.value, ...frames.value] } : query
   }
 
   #encode(command: DeviceCommand) {
     const to = { pileNo: this.#pileNo, portCount: this.#identity.portCount, seq: this.#seq }
     const frames = encodeCommand(to, command)
-    for (let sent = 0; frames.ok && sent < frames.value.length; sent++) this.#seq = nextSeq(this.#seq)
+    for (let count = 0; frames.ok && count < frames.value.length; count++) this.#seq = nextSeq(this.#seq)
     return frames
   }
 
-  /** A pile that has asked takes no other frame for an answer; only the one behind it is acknowledged. */
+  /**
+   * A pile that requested its tariff accepts only the answer frame; the pile acknowledges only the setTariff frame that
+   * follows.
+   */
   #answerTariff(command: Extract<DeviceCommand, { kind: 'setTariff' }>): void {
-    const asked = this.#tariffAsked
-    this.#tariffAsked = undefined
-    if (asked === undefined || Date.now() - asked.atMs > tariffWaitMs) return
-    const answer = encodeTariffAnswer(this.#pileNo, asked.frame, command)
+    const request = this.#tariffRequest
+    this.#tariffRequest = undefined
+    if (request === undefined || Date.now() - request.atMs > tariffWaitMs) return
+    const answer = encodeTariffAnswer(this.#pileNo, request.frame, command)
     if (answer.ok) this.#write(answer.value.bytes)
   }
 
@@ -163,22 +166,22 @@ export class YkcCommands {
         return this.#refuse(lane, item, { name: order === undefined ? 'notCharging' : 'otherOrder', raw: order ?? '' })
     }
     this.#write(frame.bytes)
-    if (hasLeft(running)) this.#intake.told(this.#identity, item, frame.bytes)
+    if (hasLeft(running)) this.#intake.publishSent(this.#identity, item, frame.bytes)
     const waitMs = command.kind === 'startPort' ? ykcTiming.startTimeoutMs : ykcTiming.replyTimeoutMs
     running.timer = setTimeout(() => this.#giveUp(lane, item, 'noAnswer'), waitMs)
   }
 
   #end(lane: Lane, { item, timer }: Running, result: CommandResultEvent, wire: OnWire): void {
     clearTimeout(timer)
-    this.#intake.answered(this.#identity, item, result, wire)
+    this.#intake.publishResult(this.#identity, item, result, wire)
     this.#done(lane)
   }
   #refuse(lane: Lane, item: DownItem, refusal: CommandResultEvent['refusal']): void {
-    this.#intake.answered(this.#identity, item, refusedHere(refusal))
+    this.#intake.publishResult(this.#identity, item, refusedHere(refusal))
     this.#done(lane)
   }
   #giveUp(lane: Lane, { id }: DownItem, reason: CommandFailure): void {
-    this.#intake.givenUp(this.#identity, id, reason)
+    this.#intake.publishFailure(this.#identity, id, reason)
     this.#done(lane)
   }
   #done(lane: Lane): void {
@@ -187,10 +190,10 @@ export class YkcCommands {
   }
 }
 
-/** The question before a stop is not yet the stop. */
+/** The query before a stop does not count as sent. */
 const hasLeft = ({ command, frame }: Running) => command.kind !== 'stopPort' || frame.type === ykcType.stop
 
-/** The gun that a question of ours is about: the last byte of its body, in decimal digits. */
+/** The gun that our query names: the last byte of its body, in BCD. */
 const gunOf = ({ body }: YkcFrame) => {
   const digits = body.at(-1) ?? 0
   return (digits >> 4) * 10 + (digits % 16)

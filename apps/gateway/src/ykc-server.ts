@@ -19,21 +19,21 @@ import { YkcCommands } from './ykc-commands.ts'
 const sockets = new Gauge({ name: 'gateway_ykc_sockets', help: 'Open connections of YKC piles' })
 const strangers = new Counter({
   name: 'gateway_ykc_strangers_total',
-  help: 'Piles that nobody knows, and borrowed names',
+  help: 'Unknown YKC piles, and piles that sent the number of another',
 })
-const noise = new Counter({ name: 'gateway_ykc_skipped_bytes_total', help: 'Bytes that belonged to no frame' })
-const unreadable = new Counter({ name: 'gateway_ykc_unreadable_total', help: 'Frames that say nothing we know' })
+const noise = new Counter({ name: 'gateway_ykc_skipped_bytes_total', help: 'Bytes outside any YKC frame' })
+const unreadable = new Counter({ name: 'gateway_ykc_unreadable_total', help: 'YKC frames that could not be decoded' })
 
 const graceMs = 10_000
 const silenceMs = ykcTiming.heartbeatsMissed * ykcTiming.heartbeatMs + graceMs
 const loginMs = 30_000
 const maxSkippedBytes = 64 * 1024
-/** Signs of life of several guns within this time are one of the pile. */
+/** Heartbeats of several guns within this time count as one. */
 const oneBeatMs = ykcTiming.heartbeatMs - 1000
 
 type Pile = { no: string; identity: Identity; session: string; commands: YkcCommands; clock: NodeJS.Timeout }
 
-/** The connection of one pile. Nothing is taken before it has said who it is, and nobody else may speak on it. */
+/** The connection of one pile. No frame is accepted before its login, and no other pile may use it. */
 class YkcConnection implements TcpConnection {
   readonly #intake: MessageIntake
   readonly #socket: Socket
@@ -57,14 +57,14 @@ class YkcConnection implements TcpConnection {
   }
 
   async take(chunk: Uint8Array): Promise<void> {
-    const found = frames(this.#stream, chunk)
+    const received = frames(this.#stream, chunk)
     const skipped = this.#stream.skippedBytes - this.#skipped
     this.#skipped = this.#stream.skippedBytes
     if (skipped > 0) noise.inc(skipped)
     if (this.#skipped > maxSkippedBytes) this.#socket.destroy()
-    // Answers to what came together go back together.
+    // Answers to frames of one chunk leave in one write.
     this.#socket.cork()
-    for (const frame of found) {
+    for (const frame of received) {
       if (!this.#socket.writable) break
       if (this.#pile === undefined) await this.#login(frame)
       else this.#frame(this.#pile, frame)
@@ -72,30 +72,31 @@ class YkcConnection implements TcpConnection {
     this.#socket.uncork()
   }
 
-  closed(reason: string | undefined): void {
+  handleClose(reason: string | undefined): void {
     clearTimeout(this.#deadline)
-    this.#probe.lost()
+    this.#probe.fail()
     const pile = this.#pile
     if (pile === undefined) return
     clearInterval(pile.clock)
-    this.#intake.release(pile.identity, this)
-    pile.commands.lost()
+    this.#intake.detach(pile.identity, this)
+    pile.commands.abandonAll()
     if (reason !== undefined) this.#intake.send(pile.identity, { kind: 'disconnected', session: pile.session, reason })
   }
 
   async isAlive(): Promise<boolean> {
     const pile = this.#pile
     if (pile === undefined || this.#socket.destroyed) return false
-    return this.#probe.ask(() => this.#socket.write(pile.commands.question()))
+    return this.#probe.probe(() => this.#socket.write(pile.commands.question()))
   }
   lose(_deviceId: string, why: 'replaced' | 'contested'): void {
-    if (why === 'contested' && this.#pile !== undefined) this.#intake.contested(this.#pile.identity, this.#address)
+    if (why === 'contested' && this.#pile !== undefined)
+      this.#intake.reportContested(this.#pile.identity, this.#address)
     this.cut(why)
   }
 
-  tell(item: DownItem): void {
-    if (this.#pile === undefined) this.#intake.givenUp({ deviceId: item.d }, item.id, 'absent')
-    else this.#pile.commands.tell(item)
+  sendCommand(item: DownItem): void {
+    if (this.#pile === undefined) this.#intake.publishFailure({ deviceId: item.d }, item.id, 'absent')
+    else this.#pile.commands.enqueue(item)
   }
   cut(reason: string): void {
     this.#intake.log.info({ address: this.#address, reason }, 'device connection closed')
@@ -112,12 +113,12 @@ class YkcConnection implements TcpConnection {
     const identity = await this.#identify(pileNo)
     if (identity === null || !(await this.#intake.claim(identity, this, this.#address)))
       return this.#sendAway(frame, 'nobody knows it')
-    // Gone while it was asked about.
+    // The socket may have closed during the lookup.
     const session = this.#socket.writable
       ? this.#intake.send(identity, { kind: 'connected', address: this.#address })
       : undefined
     if (session === undefined) {
-      this.#intake.release(identity, this)
+      this.#intake.detach(identity, this)
       return this.cut('no room')
     }
     clearTimeout(this.#deadline)
@@ -131,22 +132,22 @@ class YkcConnection implements TcpConnection {
   async #identify(pileNo: string): Promise<Identity | null> {
     const address = plainAddress(this.#socket.remoteAddress)
     if (this.#door.guard.isBlocked(address)) return null
-    const found = await this.#intake.lookUp('ykc', pileNo, true)
-    if (found.known && found.identity === null) {
+    const lookup = await this.#intake.lookUp('ykc', pileNo, true)
+    if (lookup.known && lookup.identity === null) {
       strangers.inc()
       this.#door.guard.countStranger(address, pileNo)
     }
-    return found.known ? found.identity : null
+    return lookup.known ? lookup.identity : null
   }
 
-  /** A stranger and the second line of a pile are told the same. */
+  /** An unknown pile and a refused second connection get the same answer. */
   #sendAway(frame: YkcFrame, why: string): void {
-    this.#say(frame, { kind: 'ack', bad: why })
+    this.#sendAnswer(frame, { kind: 'ack', bad: why })
     this.#socket.end()
   }
 
   #frame(pile: Pile, frame: YkcFrame): void {
-    this.#probe.heard()
+    this.#probe.confirm()
     const read = decodeUp(frame)
     if (!read.ok) {
       unreadable.inc()
@@ -170,29 +171,32 @@ class YkcConnection implements TcpConnection {
     if (event.kind === 'portReport') this.#alarms.report(event, frame.bytes)
     for (const { event: alarm, bytes } of this.#alarms.due(Date.now()))
       this.#intake.send(pile.identity, alarm, { bytes })
-    if (event.kind === 'heartbeat' && !this.#isNews()) return this.#say(frame, { kind: 'ack' })
+    if (event.kind === 'heartbeat' && !this.#isNews()) return this.#sendAnswer(frame, { kind: 'ack' })
     this.#take(pile, event, frame)
   }
 
   #take({ identity, commands, session }: Pile, event: DeviceEvent, frame: YkcFrame): void {
     const wire = onWire(event, frame)
-    if (commands.heard(event, frame, wire)) return
-    // A pile counts its frames anew on each line.
+    if (commands.handleEvent(event, frame, wire)) return
+    // A pile restarts its frame count on each connection.
     if (event.kind === 'swipe')
       return this.#intake.swipe(identity, event, { ...wire, key: `${session}:${frame.seq}:${event.card}` }, (decided) =>
-        this.#say(frame, swipeAnswer('ykc', event, decided)),
+        this.#sendAnswer(frame, swipeAnswer('ykc', event, decided)),
       )
     const answer = () => {
-      if (event.kind === 'tariffAsked') void this.#sayTariff(identity, event.modelNo, frame)
-      else this.#say(frame, { kind: 'ack' })
+      if (event.kind === 'tariffAsked') void this.#sendTariffAnswer(identity, event.modelNo, frame)
+      else this.#sendAnswer(frame, { kind: 'ack' })
     }
     this.#intake.take(identity, event, wire, wantsAnswer(frame.type) ? answer : undefined)
   }
 
-  /** A pile that has another tariff, or one that nobody can vouch for, asks for ours and sells nothing until it has it. */
-  async #sayTariff(identity: Identity, modelNo: number | undefined, frame: YkcFrame): Promise<void> {
-    const holds = modelNo !== undefined && (await this.#intake.holdsTariff(identity, modelNo))
-    this.#say(frame, holds ? { kind: 'ack' } : { kind: 'ack', bad: 'another tariff' })
+  /**
+   * A pile with a different or unconfirmed tariff is refused. It then requests ours and sells nothing until it receives
+   * it.
+   */
+  async #sendTariffAnswer(identity: Identity, modelNo: number | undefined, frame: YkcFrame): Promise<void> {
+    const isCurrent = modelNo !== undefined && (await this.#intake.holdsTariff(identity, modelNo))
+    this.#sendAnswer(frame, isCurrent ? { kind: 'ack' } : { kind: 'ack', bad: 'another tariff' })
   }
 
   #isNews(): boolean {
@@ -202,11 +206,11 @@ class YkcConnection implements TcpConnection {
     return true
   }
 
-  #say(asked: YkcFrame, answer: DeviceAnswer): void {
-    const frame = encodeAnswer(asked, answer)
+  #sendAnswer(request: YkcFrame, answer: DeviceAnswer): void {
+    const frame = encodeAnswer(request, answer)
     if (!frame.ok)
       this.#intake.log.error(
-        { reason: frame.reason, type: asked.type, pile: this.#pile?.no },
+        { reason: frame.reason, type: request.type, pile: this.#pile?.no },
         'device reply could not be encoded',
       )
     else if (this.#socket.writable) this.#socket.write(frame.value.bytes)
@@ -216,10 +220,10 @@ class YkcConnection implements TcpConnection {
 const ykcBillKey = ({ orderNo, startedAtS, port, energyDwh, amountYuanE4 }: SettlementEvent) =>
   `${orderNo ?? startedAtS ?? ''}:${port}:${energyDwh ?? ''}:${amountYuanE4 ?? ''}`
 
-/** A settlement is known by its order, its end and its figures, so that it is the same however often it is sent. */
+/** Idempotency key of a settlement: its order, gun, end and figures, identical for each resend. */
 function recordOf(event: DeviceEvent, { seq }: YkcFrame): UpItem['r'] {
   if (event.kind === 'settlement') return { key: ykcBillKey(event), at: event.endedAtS ?? 0 }
-  // A card is asked about once; it has no time of its own.
+  // A swipe is not resent, and it has no time of its own.
   if (event.kind === 'swipe')
     return { key: `${event.card}:${event.port ?? 0}:${seq}`, at: Math.floor(Date.now() / 1000) }
   return undefined

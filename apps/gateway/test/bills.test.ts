@@ -6,9 +6,9 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { processEvents } from '../../server/src/core/charging/advance.jobs.ts'
 import * as store from '../../server/src/core/charging/order.store.ts'
-import { lastHeard, settleOrder } from '../../server/src/core/charging/settle-order.ts'
-import { holdFor } from '../../server/src/core/charging/start-order.ts'
-import { isTaken, takePort } from '../../server/src/core/charging/taken-port.store.ts'
+import { lastReported, settleOrder } from '../../server/src/core/charging/settle-order.ts'
+import { reserveFunds } from '../../server/src/core/charging/start-order.ts'
+import { isPortOccupied, takePort } from '../../server/src/core/charging/occupied-port.store.ts'
 import { ingestEffects } from '../../server/src/app/ingest-effects.ts'
 import { ingestInto } from '../../server/src/core/devices/ingest.jobs.ts'
 import { createPool, inScope, commit } from '../../server/src/kit/db/db.ts'
@@ -19,7 +19,10 @@ import { makeModels, type Models } from '../../server/test/fixtures/devices.ts'
 import { makeFixture, type Fixture } from '../../server/test/harness/people.ts'
 import { dnyRecord } from '../src/dny-record.ts'
 
-/** Bills of one port, with and without a number and a time, repeated and late: each charge gets its own, once. */
+/**
+ * Property test: bills of one port, with and without number and time, repeated and late, each settle their own charge
+ * once.
+ */
 let api: TestApi
 let fixture: Fixture
 let models: Models
@@ -39,9 +42,9 @@ const numberAt = (atMs: number) => String((BigInt(Math.round(atMs) - messageEpoc
 const means = () => ({ pool, log: pino({ level: 'silent' }) })
 
 const isPortTaken = (deviceId: string): Promise<boolean> =>
-  inScope(pool, scope, 'read', async ({ db }) => commit(await isTaken(db, deviceId, port)))
+  inScope(pool, scope, 'read', async ({ db }) => commit(await isPortOccupied(db, deviceId, port)))
 
-/** An order of the platform begins a charge, at a moment of the past. */
+/** Starts a charge of a platform order at a past time. */
 const begin = (deviceId: string, memberId: string, atMs: number): Promise<string> =>
   inScope(pool, scope, 'record', async ({ db }) => {
     const startable = await store.findStartable(db, deviceId, port)
@@ -61,21 +64,21 @@ const begin = (deviceId: string, memberId: string, atMs: number): Promise<string
     }
     await takePort(db, order)
     await store.addOrder(db, order)
-    await holdFor(db, order, startable.siteId, { kind: 'member', id: memberId })
+    await reserveFunds(db, order, startable.siteId, { kind: 'member', id: memberId })
     return commit(id)
   })
 
-/** No bill came for too long: the order is over, and its port is free. */
+/** Ends the order without a bill, after the timeout, which frees its port. */
 const abandon = (id: string): Promise<void> =>
   inScope(pool, scope, 'record', async ({ db }) => {
     const order = await store.lockOrder(db, id)
-    if (order?.open === true) await settleOrder(db, order, lastHeard(order), ['noBill'])
+    if (order?.open === true) await settleOrder(db, order, lastReported(order), ['noBill'])
     return commit(undefined)
   })
 
 const receive = async (item: UpItem) => {
   await ingestInto(pool, ingestEffects)([{ ...item, gateway: 9 }], Date.now())
-  // Nothing earlier is on its way any more.
+  // Ages the events, so that the worker waits for no earlier ones.
   await api.sql("update charge_news set added_at = now() - interval '1 hour'")
   while ((await processEvents(means())) > 0);
 }
@@ -90,28 +93,28 @@ const ordersOf = (deviceId: string) =>
      from charging_order where device_id = $1 order by id`,
     [deviceId],
   )
-const billOf = (durationS: number, energyWh: number, said: Partial<SettlementEvent> = {}): SettlementEvent => ({
+const billOf = (durationS: number, energyWh: number, fields: Partial<SettlementEvent> = {}): SettlementEvent => ({
   kind: 'settlement',
   port,
   durationS,
   energyWh,
   maxPowerDw: 5000,
   stopReason: { name: 'full', raw: 1 },
-  ...said,
+  ...fields,
 })
 
 const rising = (one: number, other: number) => one - other
 
 type Plan = {
-  /** By the platform; another charge begins at the device alone. */
+  /** True for a platform order; otherwise the charge starts at the device. */
   isOrdered: boolean
   names: 'number' | 'clock' | 'none'
   durationS: number
   gapS: number
   lateS: number
-  /** The platform does not wait for a bill that is late. */
+  /** The platform ends the order before the late bill arrives. */
   isAbandoned: boolean
-  /** How long after the bill before it each repeat comes; the stream repeats the same message, the device sends a new one. */
+  /** Delay after the previous bill. The stream redelivers the same message; the device sends a new one. */
   repeats: { afterS: number; by: 'device' | 'stream' }[]
 }
 const plan: fc.Arbitrary<Plan> = fc
@@ -130,7 +133,7 @@ const plan: fc.Arbitrary<Plan> = fc
       { maxLength: 3 },
     ),
   })
-  // A late bill without number and time whose order is over cannot be told from one of a charge that runs.
+  // Without number, time and open order, a late bill cannot be distinguished from a bill of a running charge.
   .map((one) => ({
     ...one,
     lateS: one.names === 'none' && !one.isOrdered ? 0 : one.lateS,
@@ -145,7 +148,7 @@ const endOf = ({ names, lateS, isAbandoned }: Plan): Expected['end'] => {
   return names === 'none' && lateS > 120 ? 'noNumber' : 'billed'
 }
 
-/** Plays the charges one after the other, in the order in which the platform hears of them. */
+/** Plays the charges in the order in which the platform receives their events. */
 async function play(deviceId: string, memberId: string, plans: readonly Plan[]): Promise<Expected[]> {
   const actions: Action[] = []
   const expected: Expected[] = []
@@ -158,12 +161,12 @@ async function play(deviceId: string, memberId: string, plans: readonly Plan[]):
     actions.push({
       atMs: beginMs,
       act: async () => {
-        // Nobody begins another charge while the port is taken.
+        // No charge starts while the port is occupied.
         if (await isPortTaken(deviceId)) return
         const orderId = one.isOrdered ? await begin(deviceId, memberId, beginMs) : undefined
         begun = { orderId }
         if (orderId !== undefined) expected.push({ energyDwh, orderId, end: endOf(one) })
-        // Its order is over when the bill comes: with a number nothing happens, without one a person looks.
+        // The order has already ended: a bill with its number is ignored, one without goes to review.
         if (orderId === undefined || (one.isAbandoned && one.names === 'clock'))
           expected.push({ energyDwh, orderId: undefined, end: 'billed' })
       },
@@ -206,7 +209,7 @@ async function play(deviceId: string, memberId: string, plans: readonly Plan[]):
 }
 
 describe('bills of a port', () => {
-  it('go to their own charge once, whatever they lack, however late and often they come', async () => {
+  it('settle their own charge once, despite missing fields, delays and repeats', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(plan, { minLength: 1, maxLength: 5 }), async (plans) => {
         const { deviceId } = await makeStation(api, fixture.green, models)

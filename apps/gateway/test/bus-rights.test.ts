@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection, PermissionViolationError } from '@nats-io/transport-node'
 import { connectBus } from '@wattdeck/bus/bus.ts'
-import { deviceBus, type IdentifyAnswer, type Revocations } from '@wattdeck/contract/events/device-bus.ts'
+import { deviceBus, type IdentifyReply, type Revocations } from '@wattdeck/contract/events/device-bus.ts'
 import { signerSubject } from '@wattdeck/contract/events/signer-bus.ts'
 import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ import { noFaults } from '../../simulator/src/faults.ts'
 import { startFleet } from '../../simulator/src/fleet.ts'
 import { realHabits } from '../../simulator/src/habits.ts'
 
-/** The bus with deploy/nats.conf as it is delivered, and TLS: what each process can do there, and what nobody else can. */
+/** A bus with the delivered deploy/nats.conf and TLS: the rights of each process, and no others. */
 const users = ['api', 'worker', 'gateway', 'guard'] as const
 type User = (typeof users)[number]
 const prefix = 'wattdeck'
@@ -77,7 +77,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The subjects that the server has refused to take or to give. */
+/** Collects the subjects for which the server denied a publish or subscribe. */
 async function refusalsOf(bus: NatsConnection, work: () => void): Promise<string[]> {
   const refused: string[] = []
   const statuses = bus.status()
@@ -96,12 +96,12 @@ const refusedToPublish = (bus: NatsConnection, subjects: readonly string[]) =>
   refusalsOf(bus, () => {
     for (const subject of subjects) bus.publish(subject, '{}')
   })
-const refusedToHear = (bus: NatsConnection, subjects: readonly string[]) =>
+const refusedSubscriptions = (bus: NatsConnection, subjects: readonly string[]) =>
   refusalsOf(bus, () => {
     for (const subject of subjects) bus.subscribe(subject, { callback: () => undefined })
   })
 
-/** Every subject that means something, each with the users that may publish it and those that may hear it. */
+/** All relevant subjects, each with its permitted publishers and subscribers. */
 const live = [`${prefix}.live.3.all`, `${prefix}.live.3.user.1001`]
 const subjects: [string, User[], User[]][] = [
   ...live.map((subject): [string, User[], User[]] => [subject, ['worker'], ['api']]),
@@ -140,8 +140,8 @@ const subjects: [string, User[], User[]][] = [
   ['>', [], []],
 ]
 
-describe('a stranger', () => {
-  it('[attack.H4] without a credential, or with a wrong one, is not let in', async () => {
+describe('client without rights', () => {
+  it('[attack.H4] is rejected without a credential or with a wrong one', async () => {
     const servers = `127.0.0.1:${nats.port}`
     const tls = { caFile: ca }
     await expect(connect({ servers, tls, reconnect: false })).rejects.toThrow(/authorization/i)
@@ -153,7 +153,7 @@ describe('a stranger', () => {
     )
   })
 
-  it('[attack.H4] in the server’s place is not believed', async () => {
+  it('[attack.H4] cannot impersonate the server, whose certificate clients verify', async () => {
     const other = join(folder, 'other-ca.pem')
     writeFileSync(other, authority.authority.cert)
     const { user, pass } = { user: 'api', pass: passwords.api }
@@ -163,10 +163,10 @@ describe('a stranger', () => {
   })
 })
 
-describe('a bus on another machine', () => {
+describe('bus on another machine', () => {
   const mains = ['server/src/main.api.ts', 'server/src/main.worker.ts', 'gateway/src/main.ts']
   it.each([...mains, 'gateway/src/main.broker-guard.ts'])(
-    '[attack.H4] is not spoken to without a credential: %s does not start',
+    '[attack.H4] requires a credential: %s does not start without one',
     (main) => {
       const path = new URL(`../../${main}`, import.meta.url).pathname
       const env = { ...process.env, NATS_URL: 'nats://bus.example:4222' }
@@ -179,8 +179,8 @@ describe('a bus on another machine', () => {
   )
 })
 
-describe('the processes with their own users', () => {
-  it('[attack.H4] take in a device, show it to a console and commit its record', async () => {
+describe('processes with their own bus users', () => {
+  it('[attack.H4] connect a device, publish it to a console and commit its record', async () => {
     await until(async () => (await api.sql('select id from device where online'))[0])
     const console = listen(api.url, operator.token, `?devices=${deviceId}`)
     expect(await console.opened).toBe(200)
@@ -198,7 +198,7 @@ describe('the processes with their own users', () => {
     console.stop()
   })
 
-  it('[attack.H4] carry a command to the device and its answer back', async () => {
+  it('[attack.H4] deliver a command to the device and its result back', async () => {
     const body = { deviceId, operation: 1 as const, whenOffline: 2 as const }
     const { data } = await api.call(operator.token, deviceCommand.operate, { body })
     const row = await until(async () => {
@@ -209,27 +209,27 @@ describe('the processes with their own users', () => {
     expect(fleet.devices[0]?.restarts).toBe(1)
   })
 
-  it('[attack.H4] answer a gateway who a device is, and a guard which certificates are revoked', async () => {
+  it('[attack.H4] serve identities to a gateway and revoked certificates to a guard', async () => {
     const ask = JSON.stringify({ adapter: 'dny', wireIds: [identities[0]?.wireId, 'nobody'] })
     const identity = await (await busOf('gateway')).request(deviceBus.identify(prefix), ask, { timeout: 5000 })
-    expect(identity.json<IdentifyAnswer>()).toMatchObject([{ deviceId }, null])
+    expect(identity.json<IdentifyReply>()).toMatchObject([{ deviceId }, null])
     const revocations = await (await busOf('guard')).request(deviceBus.revocations(prefix), '', { timeout: 5000 })
     expect(revocations.json<Revocations>().crl).toContain('BEGIN X509 CRL')
   })
 
-  it('[attack.H4] let the api ask the signer, whose key it does not have', async () => {
-    expect((await api.deps.signer.ask('seal', { plain: 'x' })).sealed).toMatch(/^signer\./)
+  it('[attack.H4] let the api use the signer without access to its key', async () => {
+    expect((await api.deps.signer.request('seal', { plain: 'x' })).sealed).toMatch(/^signer\./)
   })
 
-  it('[attack.H4] agree on the time, also where a gateway may not make the stream for it', async () => {
+  it('[attack.H4] compare clocks even when a gateway may not create the clock stream', async () => {
     const metrics = async () => (await fetch(`${gateway.admin}/metrics`)).text()
     await until(async () => /clock_difference_seconds\{to="nats"\}/.test(await metrics()) || undefined)
     expect(await metrics()).toMatch(/clock_difference_seconds\{to="database"\}/)
   })
 })
 
-describe('a user of the bus', () => {
-  it.each(users)('[attack.H4] %s publishes what its process publishes, and nothing else', async (user) => {
+describe('bus user', () => {
+  it.each(users)('[attack.H4] %s publishes to the subjects of its process and to no others', async (user) => {
     const bus = await busOf(user)
     const refused = await refusedToPublish(
       bus,
@@ -241,9 +241,9 @@ describe('a user of the bus', () => {
     )
   })
 
-  it.each(users)('[attack.H4] %s hears what its process hears, and nothing else', async (user) => {
+  it.each(users)('[attack.H4] %s subscribes to the subjects of its process and to no others', async (user) => {
     const bus = await connectBus(urlOf(user), { ca }, user)
-    const refused = await refusedToHear(
+    const refused = await refusedSubscriptions(
       bus,
       subjects.map(([subject]) => subject),
     )
@@ -253,34 +253,34 @@ describe('a user of the bus', () => {
     )
   })
 
-  it('[attack.H4] cannot make a worker or the server speak to consoles in its place', async () => {
+  it('[attack.H4] cannot reach consoles through replies of a worker or the server', async () => {
     const console = listen(api.url, operator.token)
     expect(await console.opened).toBe(200)
     await until(async () => console.events.find((event) => event.kind === 'hello'))
     const bus = await busOf('gateway')
     const own = `${prefix}.live.${fixture.green.id}.user.${operator.id}`
     bus.publish('$KV.wattdeck_gateways.4078', '{"kind":"revoked"}')
-    const seen: string[] = []
-    ;(await busOf('api')).subscribe(own, { callback: (_, message) => void seen.push(message.string()) })
+    const received: string[] = []
+    ;(await busOf('api')).subscribe(own, { callback: (_, message) => void received.push(message.string()) })
     await (await busOf('api')).flush()
     bus.publish('$JS.API.DIRECT.GET.KV_wattdeck_gateways', '{"last_by_subj":"$KV.wattdeck_gateways.4078"}', {
       reply: own,
     })
-    // Workers answer side by side, so each question with a foreign reply is followed by one that is waited for.
+    // Workers answer concurrently, so an awaited request follows each request with a forged reply subject.
     const ask = JSON.stringify({ adapter: 'dny', wireIds: [identities[0]?.wireId] })
-    for (let asked = 0; asked < 20; asked++) {
+    for (let round = 0; round < 20; round++) {
       bus.publish(deviceBus.identify(prefix), ask, { reply: own })
       bus.publish(`${prefix}.clock.ask`, '', { reply: own })
       await bus.request(deviceBus.identify(prefix), ask, { timeout: 5000 })
       await bus.request(`${prefix}.clock.ask`, '', { timeout: 5000 })
     }
     await (await busOf('api')).flush()
-    expect(seen).toEqual([])
+    expect(received).toEqual([])
     expect(console.events.filter((event) => event.kind === 'revoked')).toEqual([])
     console.stop()
   })
 
-  it('[attack.H4] finds no stream that it could change: a gateway makes none', async () => {
+  it('[attack.H4] cannot create a stream as a gateway', async () => {
     const manager = await jetstreamManager(await busOf('gateway'))
     await expect(
       manager.streams.add({

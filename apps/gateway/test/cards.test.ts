@@ -17,7 +17,7 @@ import { registerFleet } from '../../../tools/demo/fleet-data.ts'
 import { openSocket } from './dny-socket.ts'
 import { chargePoint } from './ocpp-charge-point.ts'
 
-/** Cards held to simulated devices, through their own sockets, gateway, stream and worker, to the card's money. */
+/** Card swipes at simulated devices, through socket, gateway, stream and worker to the card's balance. */
 let api: TestApi
 let fixture: Fixture
 let operator: Actor
@@ -37,7 +37,7 @@ beforeAll(async () => {
   identities = await registerFleet(api.database, fleet)
   const idsOf = async (...adapters: string[]) =>
     (await api.sql<{ id: string }>('select id from device where adapter = any($1)', [adapters])).map(({ id }) => id)
-  // Half a yuan for each minute that has begun, and for cars the least that a pile's own reckoning leaves room for.
+  // 0.50 yuan per started minute; for cars, the smallest fee that leaves room for the pile's own calculation.
   const minutes = { ...byTime, unitMinutes: 1, tiers: [{ uptoMin: null, priceFen: 50 }] }
   await makeTariff(api, { organiseId, rules: minutes, deviceIds: await idsOf('dny', 'ocpp16') })
   await makeTariff(api, { organiseId, rules: { ...byEnergy, minFeeFen: 5 }, deviceIds: await idsOf('ykc') })
@@ -79,8 +79,8 @@ const ordersOf = ({ id }: TestCard) =>
 const becomes = (of: TestCard, status: number) =>
   until(async () => (await ordersOf(of)).find((order) => order.status === status))
 type Reader = Awaited<ReturnType<typeof fleetOf>>['device']['cards']
-const heard = (cards: Reader, count = 1) =>
-  until(() => Promise.resolve(cards.heard.length >= count ? cards.heard : undefined))
+const waitForAnswers = (cards: Reader, count = 1) =>
+  until(() => Promise.resolve(cards.decisions.length >= count ? cards.decisions : undefined))
 const alarms = async (word: string) =>
   api.sql(
     `select from alarm_signal where kind = 14 and detail ->> 'word' = $1 union all
@@ -90,12 +90,12 @@ const alarms = async (word: string) =>
 const inEightBytes = (chip: string) => chip.padStart(16, '0')
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 
-describe('a card', () => {
-  it('starts a DNY socket, pays its bill, own money first, and its order shows in every place', async () => {
+describe('card', () => {
+  it('starts a charge at a DNY socket, pays with own money first, and appears masked in every view', async () => {
     const { device, stop } = await fleetOf([0])
     const own = await card(30, 970)
     device.cards.swipe(1, own.chip)
-    expect(await heard(device.cards)).toMatchObject([{ card: own.chip, account: 'good', balanceFen: 1000 }])
+    expect(await waitForAnswers(device.cards)).toMatchObject([{ card: own.chip, account: 'good', balanceFen: 1000 }])
     const order = await becomes(own, 2)
     expect(order).toMatchObject({ start_mode: 2, member_id: null, card_no: own.cardNo })
     expect(await cardMoney(api, own)).toEqual({ paid: 0, gift: 0, held: 1000 })
@@ -110,12 +110,12 @@ describe('a card', () => {
     stop()
   })
 
-  it('starts a YKC pile by the answer alone, and pays what the pile counted', async () => {
+  it('starts a YKC pile by the swipe answer alone, and pays the amount of the pile', async () => {
     const { device, stop } = await fleetOf([ykcAt])
     await until(async () => (await api.sql('select from tariff_push where state = 3')).length > 0 || undefined)
     const own = await card(2000)
     device.cards.swipe(1, inEightBytes(own.chip))
-    expect(await heard(device.cards)).toMatchObject([{ account: 'good', balanceFen: 2000 }])
+    expect(await waitForAnswers(device.cards)).toMatchObject([{ account: 'good', balanceFen: 2000 }])
     const order = await becomes(own, 2)
     expect(order).toMatchObject({ start_mode: 2, command_id: null, wire_no: device.orderAt(1) })
     await pause(1500)
@@ -127,43 +127,45 @@ describe('a card', () => {
     stop()
   })
 
-  it('that is lost, cancelled, empty or unknown is refused in the words of the protocol, and starts nothing', async () => {
+  it('that is lost, cancelled, empty or unknown is refused with the protocol’s status and starts no charge', async () => {
     const fleet = await fleetOf([1, ykcAt + 1])
-    const [lost, gone, empty] = [await card(), await card(), await card(0)]
-    await api.sql('update stored_card set status = 1 where id = $1', [lost.id])
-    await api.sql('update stored_card set status = 2 where id = $1', [gone.id])
+    const [lostCard, cancelledCard, empty] = [await card(), await card(), await card(0)]
+    await api.sql('update stored_card set status = 1 where id = $1', [lostCard.id])
+    await api.sql('update stored_card set status = 2 where id = $1', [cancelledCard.id])
     const unknown = '00c0ffee'
-    for (const [nth, chip] of [gone.chip, lost.chip, empty.chip, unknown].entries()) {
+    for (const [nth, chip] of [cancelledCard.chip, lostCard.chip, empty.chip, unknown].entries()) {
       for (const { cards, identity } of fleet.devices) {
         cards.swipe(1, identity.adapter === 'ykc' ? inEightBytes(chip) : chip)
-        await heard(cards, nth + 1)
+        await waitForAnswers(cards, nth + 1)
       }
     }
-    const said = fleet.devices.map(({ cards }) => cards.heard.map(({ account }) => account))
-    expect(said).toEqual([
+    const accounts = fleet.devices.map(({ cards }) => cards.decisions.map(({ account }) => account))
+    expect(accounts).toEqual([
       ['notRegistered', 'notHere', 'tooLittleMoney', 'notRegistered'],
       ['notRegistered', 'frozen', expect.stringMatching(/tooLittleMoney|notHere/), 'notRegistered'],
     ])
-    for (const one of [lost, gone, empty]) expect(await ordersOf(one)).toEqual([])
+    for (const one of [lostCard, cancelledCard, empty]) expect(await ordersOf(one)).toEqual([])
     expect(await alarms('挂失卡刷卡')).not.toEqual([])
-    await expect(api.sql('update stored_card set status = 0 where id = $1', [gone.id])).rejects.toThrow('cancelled')
+    await expect(api.sql('update stored_card set status = 0 where id = $1', [cancelledCard.id])).rejects.toThrow(
+      'cancelled',
+    )
     fleet.stop()
   })
 
-  it('of another organisation is as good as unknown', async () => {
+  it('of another organisation is refused as unknown', async () => {
     const { device, stop } = await fleetOf([2])
     const foreign = await makeCard(api, { organiseId: fixture.swift.id, paidFen: 1000 })
     device.cards.swipe(1, foreign.chip)
-    expect(await heard(device.cards)).toMatchObject([{ account: 'notRegistered', balanceFen: 0 }])
+    expect(await waitForAnswers(device.cards)).toMatchObject([{ account: 'notRegistered', balanceFen: 0 }])
     expect(await cardMoney(api, foreign)).toMatchObject({ paid: 1000, held: 0 })
     stop()
   })
 
-  it('whose message comes twice is answered twice and charges once', async () => {
+  it('whose message is duplicated gets two answers and starts one charge', async () => {
     const { device, stop } = await fleetOf([3], { duplicate: 1 })
     const own = await card()
     device.cards.swipe(1, own.chip)
-    expect((await heard(device.cards, 2)).map(({ account }) => account)).toEqual(['good', 'good'])
+    expect((await waitForAnswers(device.cards, 2)).map(({ account }) => account)).toEqual(['good', 'good'])
     await becomes(own, 2)
     expect(await ordersOf(own)).toHaveLength(1)
     device.finish(1, Date.now())
@@ -172,38 +174,38 @@ describe('a card', () => {
     stop()
   })
 
-  it('whose message somebody plays again later is refused, and somebody hears of it', async () => {
+  it('whose message is replayed later is refused with an alarm', async () => {
     const own = await card()
     const wireId = identities[4]?.wireId ?? ''
     const swipe = { kind: 'swipe', card: own.chip, cardKind: 1, balanceFen: 9999, deviceTimeS: 1_790_000_000 } as const
     const play = async () => {
       const socket = openSocket(gateway.dnyPort, wireId)
       socket.say(swipe, 77)
-      const answer = await until(() => Promise.resolve(socket.heard[0]))
+      const answer = await until(() => Promise.resolve(socket.received[0]))
       socket.end()
       return answer
     }
-    // What the card itself claims to hold is believed by nobody.
+    // The balance in the card's message is ignored.
     expect(await play()).toMatchObject({ account: { name: 'good' }, balanceFen: 1000 })
     await api.sql('update card_swipe set id = id - (120000::bigint << 22) where card_id = $1', [own.id])
     expect(await play()).toMatchObject({ account: { name: 'alreadyCharging' } })
     expect(await alarms('重复的刷卡报文')).not.toEqual([])
   })
 
-  it('held to two devices at once charges at one of them', async () => {
+  it('swiped at two devices at once starts one charge', async () => {
     const fleet = await fleetOf([5, 6])
     const own = await card()
     for (const { cards } of fleet.devices) cards.swipe(1, own.chip)
-    for (const { cards } of fleet.devices) await heard(cards)
-    const said = fleet.devices.map(({ cards }) => cards.heard[0]?.account ?? '')
-    expect(new Set(said)).toEqual(new Set(['alreadyCharging', 'good']))
+    for (const { cards } of fleet.devices) await waitForAnswers(cards)
+    const accounts = fleet.devices.map(({ cards }) => cards.decisions[0]?.account ?? '')
+    expect(new Set(accounts)).toEqual(new Set(['alreadyCharging', 'good']))
     await becomes(own, 2)
     expect(await ordersOf(own)).toHaveLength(1)
     expect(await alarms('充电中的卡在另一设备刷卡')).not.toEqual([])
     fleet.stop()
   })
 
-  it('that was elsewhere a moment ago is refused, as far as nobody travels so fast', async () => {
+  it('that was used too far away a short time ago is refused', async () => {
     const { device, stop } = await fleetOf([7])
     const own = await card()
     const [far] = await api.sql<{ id: string }>(
@@ -216,26 +218,26 @@ describe('a card', () => {
       far?.id,
     ])
     device.cards.swipe(1, own.chip)
-    expect(await heard(device.cards)).toMatchObject([{ account: 'notHere' }])
+    expect(await waitForAnswers(device.cards)).toMatchObject([{ account: 'notHere' }])
     expect(await alarms('短时间内异地刷卡')).not.toEqual([])
     await api.sql(`update stored_card set used_at = now() - interval '3 hours' where id = $1`, [own.id])
     device.cards.swipe(1, own.chip)
-    expect((await heard(device.cards, 2)).at(-1)).toMatchObject({ account: 'good' })
+    expect((await waitForAnswers(device.cards, 2)).at(-1)).toMatchObject({ account: 'good' })
     stop()
   })
 
-  it('at a port that somebody uses is refused and keeps its money', async () => {
+  it('at an occupied port is refused and keeps its balance', async () => {
     const { device, stop } = await fleetOf([8])
     const [first, second] = [await card(), await card()]
     device.cards.swipe(1, first.chip)
     await becomes(first, 2)
     device.cards.swipe(1, second.chip)
-    expect((await heard(device.cards, 2)).at(-1)).toMatchObject({ account: 'alreadyCharging' })
+    expect((await waitForAnswers(device.cards, 2)).at(-1)).toMatchObject({ account: 'alreadyCharging' })
     expect(await cardMoney(api, second)).toMatchObject({ paid: 1000, held: 0 })
     stop()
   })
 
-  it('that charged while the network was away is billed by a person, from its own money', async () => {
+  it('that charged offline is billed after manual review, from its own balance', async () => {
     const own = await card(1000)
     const socket = openSocket(gateway.dnyPort, identities[9]?.wireId ?? '')
     const stopReason = { name: 'full', raw: 1 } as const
@@ -263,7 +265,7 @@ describe('a card', () => {
     expect(await api.sql('select * from app.ledger_breaks() union all select * from app.order_breaks()')).toEqual([])
   })
 
-  it('begins at a charge point, which asks before and tells after, and pays there', async () => {
+  it('is authorised by a charge point before the start, and pays for the charge', async () => {
     const { deviceNo = '', password = '' } = identities[ocppAt] ?? {}
     const point = await chargePoint(gateway.ocppPort, deviceNo, password)
     await point.boot()
@@ -288,7 +290,7 @@ describe('a card', () => {
   })
 })
 
-/** An order that a card pays for and no member: in the list, on its page and in its evidence, with a masked number. */
+/** Checks an order paid by a card without a member: list, page and evidence show a masked number. */
 async function showsMasked(id: string, { cardNo }: TestCard): Promise<void> {
   const masked = `${cardNo.slice(0, 2)}****${cardNo.slice(-4)}`
   const { data: list } = await api.call(operator.token, consumeOrder.list, { query: { orderNo: id } })

@@ -4,7 +4,7 @@ import { watchCertificates } from '../src/certificates.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-it('a gateway is ready until one of its certificates has ended', () => {
+it('a gateway is ready until one of its certificates expires', () => {
   const [short, long] = [makeAuthority('short', 1), makeAuthority('long', 365)]
   const { areGood } = watchCertificates({
     ocpp: Buffer.from(short.cert),

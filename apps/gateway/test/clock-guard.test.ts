@@ -55,8 +55,8 @@ const untilAllSpokeAfter = (id: string) =>
     return spoke.length === 3 ? true : undefined
   })
 
-describe('a gateway whose clock is ten minutes late', () => {
-  it('closes its connections, takes no other, and is not ready', async () => {
+describe('gateway whose clock is ten minutes slow', () => {
+  it('closes its connections, refuses new ones, and is not ready', async () => {
     await until(async () => ((await api.sql('select from device where online')).length === 3 ? true : undefined))
     clock.moveTo(Date.now() - lateMs)
     await untilReady(false)
@@ -64,7 +64,7 @@ describe('a gateway whose clock is ten minutes late', () => {
     expect(await metric('clock_difference_seconds\\{to="nats"\\}')).toBeLessThan(-590)
     expect(await metric('clock_difference_seconds\\{to="database"\\}')).toBeLessThan(-590)
     expect(gateway.output()).toContain('clock is wrong; devices are refused')
-    // The devices try again and again: each is closed as soon as it says who it is.
+    // The devices keep reconnecting: each connection closes after its first frame.
     const socket = connect(gateway.dnyPort, '127.0.0.1')
     await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
     socket.destroy()
@@ -72,20 +72,20 @@ describe('a gateway whose clock is ten minutes late', () => {
     await until(async () => ((await metric('gateway_dny_strangers_total')) > before + 3 ? true : undefined))
   })
 
-  it('takes them again when its clock is right', async () => {
+  it('accepts devices again when its clock is correct', async () => {
     const before = await lastMessage()
     clock.moveTo(Date.now())
     await untilReady(true)
-    // The database may still call those online that have not come back yet.
+    // The database may still show devices online that have not reconnected yet.
     await untilAllSpokeAfter(before)
     await until(async () => ((await api.sql('select from device where online')).length === 3 ? true : undefined))
-    // None of what came meanwhile carries the wrong time.
+    // No event of the meantime carries the wrong time.
     expect(
       await api.sql("select from device_event where kind = 'offline' and at < now() - interval '5 minutes'"),
     ).toEqual([])
   })
 
-  it('goes on while only NATS tells it so, and is not ready', async () => {
+  it('keeps its connections while only NATS disagrees, and is not ready', async () => {
     await worker.stop()
     clock.moveTo(Date.now() - lateMs)
     await untilReady(false)

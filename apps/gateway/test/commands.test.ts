@@ -12,7 +12,7 @@ import { until } from '../../server/test/harness/until.ts'
 import { registerFleet } from '../../../tools/demo/fleet-data.ts'
 import { makeBroker } from './mqtt-broker.ts'
 
-/** A click, through api, database, worker, stream and gateway, to a device, and its answer back. */
+/** A console command through api, database, worker, stream and gateway to a device, and its result back. */
 let api: TestApi
 let fixture: Fixture
 let operator: Actor
@@ -86,11 +86,11 @@ const operate = async (place: number, operation: 1 | 2 | 3 | 4, whenOffline: 1 |
   return data.commandId
 }
 
-describe('a command', () => {
+describe('command', () => {
   it.each([
     ['a DNY device', 0],
     ['an MQTT device', dnyDevices],
-  ])('restarts %s once, with both frames in its record', async (_, place) => {
+  ])('restarts %s once and records both frames', async (_, place) => {
     const fleet = fleetOf([place])
     await online([place])
     const row = await ended(await operate(place, 1))
@@ -101,7 +101,7 @@ describe('a command', () => {
     fleet.stop()
   })
 
-  it('that was recorded and is sent again, twice and in another order, is carried out once', async () => {
+  it('that is replayed twice and in another order is executed once', async () => {
     const place = dnyDevices + 5
     const fleet = fleetOf([place])
     await online([place])
@@ -121,13 +121,13 @@ describe('a command', () => {
     for (const frame of [...frames.toReversed(), ...frames])
       await recorder.publishAsync(`d/${identities[place]?.deviceNo}/down`, Buffer.from(frame, 'hex'), { qos: 1 })
     await recorder.endAsync()
-    // The next command reaches the device after the recorded ones.
+    // The next command reaches the device after the replayed ones.
     expect(await ended(await operate(place, 1))).toMatchObject({ status: 4 })
     expect(fleet.devices[0]?.restarts).toBe(3)
     fleet.stop()
   })
 
-  it('that a device refuses says why', async () => {
+  it('shows why a device refused it', async () => {
     const fleet = fleetOf([1, dnyDevices + 1], { refuse: 1 })
     await online([1, dnyDevices + 1])
     expect(await ended(await operate(dnyDevices + 1, 1))).toMatchObject({ status: 5, reason: '端口故障' })
@@ -136,7 +136,7 @@ describe('a command', () => {
     fleet.stop()
   })
 
-  it('to a device that is away fails, or waits and is carried out when it comes', async () => {
+  it('to an offline device fails, or waits until the device connects', async () => {
     expect(await ended(await operate(2, 1, 2))).toMatchObject({ status: 6, reason: '设备离线' })
     const waiting = await operate(2, 1, 1)
     const read = () => api.call(operator.token, deviceCommand.read, { params: { id: waiting } })
@@ -147,7 +147,7 @@ describe('a command', () => {
     fleet.stop()
   })
 
-  it('that was not sent yet can be called off, and one that has ended cannot', async () => {
+  it('can be cancelled before it is sent, but not after its end', async () => {
     const id = await operate(3, 1, 1)
     await until(
       async () =>
@@ -158,11 +158,12 @@ describe('a command', () => {
     expect((await api.call(operator.token, deviceCommand.cancel, { body: { id } })).status).toBe(409)
   })
 
-  it('whose answer is lost with the line is not taken for done or failed', async () => {
+  it('has an unknown result when the connection is lost before the answer', async () => {
     const fleet = fleetOf([4], { mute: 1 })
     await online([4])
     const id = await operate(4, 1)
-    // Sent to the gateway is not enough: there it waits for its turn, and is known to be unsent until its frame has left.
+    // Status 3 alone is not enough: at the gateway the command queues, and it counts as unsent until its frame is
+    // written.
     await until(async () => {
       const { data } = await api.call(operator.token, deviceCommand.read, { params: { id } })
       return (data.status === 3 && data.frame !== null) || undefined
@@ -172,23 +173,23 @@ describe('a command', () => {
     fleet.stop()
   })
 
-  it('that waited for its turn when the line was lost was never sent, and may be given again', async () => {
+  it('that was queued when the connection was lost counts as unsent', async () => {
     const fleet = fleetOf([8])
     await online([8])
-    // Both leave the worker together. The first restarts the device, half a second before the second may follow.
-    const given = await api.sql<{ id: string }>(
+    // The worker sends both together. The first restarts the device half a second before the second may follow.
+    const commands = await api.sql<{ id: string }>(
       `insert into device_command (organise_id, agent_id, site_id, device_id, kind, content, when_offline, expires_at, issued_by)
        select organise_id, agent_id, site_id, id, 'restart', '{"kind":"restart"}', 2, now() + interval '60 s', 'test'
        from device, generate_series(1, 2) where id = $1 returning id`,
       [await idOf(8)],
     )
-    const [first, second] = await Promise.all(given.map(({ id }) => ended(id)))
+    const [first, second] = await Promise.all(commands.map(({ id }) => ended(id)))
     expect([first, second]).toMatchObject([{ status: 4 }, { status: 6, reason: '设备不在线', frame: null }])
     expect(fleet.devices[0]?.restarts).toBe(1)
     fleet.stop()
   })
 
-  it('is not held up by one to a gateway that hangs', async () => {
+  it('is not delayed by a command to a gateway that hangs', async () => {
     const hanging = await startGatewayProcess(api.config, broker.ca.gatewayEnv(broker.gatewayPort))
     const stuck = fleetOf([9], {}, hanging.dnyPort)
     const fleet = fleetOf([8])
@@ -197,7 +198,7 @@ describe('a command', () => {
     const timeouts = () => worker.output().split('command dispatch unacknowledged').length - 1
     const first = timeouts()
     try {
-      // One round can be slower than the worker's request timeout; if the worker waited for it, each round would be.
+      // A single round may be slow; if the worker waited for the hanging gateway, every round would be.
       await until(async () => {
         const before = timeouts()
         const id = await operate(9, 4)
@@ -208,14 +209,14 @@ describe('a command', () => {
       })
       await until(() => timeouts() > first || undefined)
     } finally {
-      // Left there, it would take every second command to an MQTT device of the tests that follow, and never answer.
+      // Otherwise the hanging gateway would receive every second MQTT command of the following tests.
       stuck.stop()
       fleet.stop()
       await hanging.kill()
     }
   })
 
-  it('stops a device for the platform, and the device itself where its protocol can', async () => {
+  it('stops a device at the platform, and at the device where its protocol supports it', async () => {
     const place = dnyDevices + 2
     const fleet = fleetOf([5, place])
     await online([5, place])
@@ -231,7 +232,7 @@ describe('a command', () => {
     fleet.stop()
   })
 
-  it('starts a port and stops what runs there', async () => {
+  it('starts a port and stops its charge', async () => {
     const fleet = fleetOf([6])
     await online([6])
     const deviceId = await idOf(6)
@@ -254,7 +255,7 @@ describe('a command', () => {
     fleet.stop()
   })
 
-  it('that is the first on its line is not taken for the first on the line before', async () => {
+  it('that is the first on a new connection is not treated as a repeat', async () => {
     const fleet = fleetOf([7])
     await online([7])
     const deviceId = await idOf(7)
@@ -276,14 +277,14 @@ describe('a command', () => {
   })
 })
 
-describe('a batch of commands', () => {
+describe('batch of commands', () => {
   const job = (id: string) =>
     until(async () => {
       const { data } = await api.call(operator.token, batch.detail, { query: { id } })
       return data.status > batchStatus.code.running && data.status !== batchStatus.code.held ? data : undefined
     })
 
-  it('tells of each device what became of it, and a retry touches the failed only', async () => {
+  it('reports the result of each device, and retries only failed ones', async () => {
     const places = [0, 1, 2, 3, 7, dnyDevices, dnyDevices + 3]
     const here = fleetOf([0, 1, 2, dnyDevices])
     const refusing = fleetOf([7, dnyDevices + 3], { refuse: 1 })
@@ -308,7 +309,7 @@ describe('a batch of commands', () => {
     willing.stop()
   })
 
-  it('to many devices waits for a second person, never the one who asked', async () => {
+  it('to many devices needs the approval of a second person', async () => {
     const filter = `siteId=${fixture.green.siteId}`
     const body = { filter, operation: 4 as const, whenOffline: 2 as const }
     const { data } = await api.call(operator.token, deviceCommand.batchOperate, { body })
@@ -339,7 +340,7 @@ describe('a batch of commands', () => {
     expect(await api.call(operator.token, batch.retry, { body: { id: called.data.jobId } })).toMatchObject(unapproved)
   })
 
-  it('is held as well when it is one of many small ones of the same person within an hour', async () => {
+  it('needs approval when small batches of one person within an hour exceed the limit', async () => {
     const menus = ['4', '4.1', '4.1.1']
     const [one, other] = await Promise.all(
       ['green_salami', 'green_other'].map((loginName) =>
@@ -356,7 +357,7 @@ describe('a batch of commands', () => {
       )
       return { id: data.jobId, held: row?.held }
     }
-    // Seven and seven are more than twelve, also when both are asked for at once.
+    // Two batches of seven exceed the limit of twelve, even when they are issued at once.
     const both = await Promise.all([give(one), give(one)])
     expect(both.filter(({ held }) => held === true)).toHaveLength(1)
     expect(await give(one)).toMatchObject({ held: true })
@@ -366,7 +367,7 @@ describe('a batch of commands', () => {
     expect(await give(one)).toMatchObject({ held: false })
   })
 
-  it('hears what became of its rows also when it was stopped meanwhile', async () => {
+  it('receives the results of its rows even after it was stopped', async () => {
     const fleet = fleetOf([9], { mute: 1 })
     await online([9])
     const person = await makePerson(api, {

@@ -4,15 +4,15 @@ import { readConfig } from '../src/config.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-describe('a gateway without settings', () => {
-  it('opens no door for passwords in the clear', () => {
+describe('gateway with default settings', () => {
+  it('opens no port for clear-text passwords', () => {
     vi.stubEnv('OCPP_PORT', undefined)
     expect(readConfig().ocppPort).toBeUndefined()
     vi.stubEnv('OCPP_PORT', '7016')
     expect(readConfig().ocppPort).toBe(7016)
   })
 
-  it('takes devices that prove nothing from private networks only', () => {
+  it('accepts unauthenticated devices from private networks only', () => {
     vi.stubEnv('DEVICE_NETWORKS', undefined)
     const guard = new AddressGuard(readConfig().deviceNetworks, 10)
     const addresses = ['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '::1', 'fd00::1', '8.8.8.8', '172.32.0.1']
@@ -22,7 +22,7 @@ describe('a gateway without settings', () => {
     expect(guard.open(plainAddress('::ffff:8.8.8.8'))).toBe(false)
   })
 
-  it('does not start with networks that are none', () => {
+  it('does not start with invalid networks', () => {
     for (const text of [
       '',
       '10.0.0.0',

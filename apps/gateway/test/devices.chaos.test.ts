@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChaosResult } from '../../../bench/soak/chaos.ts'
 import { atTier } from '../../../tools/check/tier.ts'
 
-/** In a process of its own, on services of its own, because the run kills them. */
+/** Runs in its own process with its own services, because the run kills them. */
 async function chaos(env: Record<string, string>, signal: AbortSignal): Promise<ChaosResult> {
   const script = new URL('../../../bench/run.ts', import.meta.url).pathname
   const { stdout } = await promisify(execFile)(process.execPath, [script, 'chaos'], {
@@ -17,7 +17,7 @@ async function chaos(env: Record<string, string>, signal: AbortSignal): Promise<
 const size = atTier({ devices: 80, control: 40 }, { devices: 500, control: 200 })
 
 describe('devices that settle charges while parts of the platform are killed', { timeout: 600_000 }, () => {
-  it('lose no acknowledged record, and no record is stored twice', async ({ signal }) => {
+  it('lose no acknowledged record and store none twice', async ({ signal }) => {
     const result = await chaos({ CHAOS_DEVICES: String(size.devices), CHAOS_ROUNDS: '4' }, signal)
     expect(result).toMatchObject({
       kills: ['stream, then gateway', 'worker', 'database', 'broker'],
@@ -30,7 +30,7 @@ describe('devices that settle charges while parts of the platform are killed', {
     expect([result.made, result.stored]).toEqual([result.acked, result.acked])
   })
 
-  it('lose records when the gateway acknowledges before the commit, so the proof can fail', async ({ signal }) => {
+  it('lose records when the gateway acknowledges before the commit (control)', async ({ signal }) => {
     const env = { CHAOS_DEVICES: String(size.control), CHAOS_ROUNDS: '1', CHAOS_CONTROL: '1' }
     const result = await chaos(env, signal)
     expect(result.lost).toBeGreaterThan(0)

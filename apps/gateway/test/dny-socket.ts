@@ -8,17 +8,17 @@ import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 import { until } from '../../server/test/harness/until.ts'
 
 type Habits = {
-  /** Where it comes from; all of 127.0.0.0/8 is this machine. */
+  /** Source address; all of 127.0.0.0/8 is this machine. */
   localAddress?: string
-  /** Answers questions and commands, as a device does that is awake. */
+  /** Answers queries and commands like a responsive device. */
   isAwake?: boolean
 }
 
-/** A DNY socket that says what a test tells it to, with the message number that the test wants, and keeps all answers. */
+/** A scripted DNY socket: sends given events with given message ids, and records all answers. */
 export function openSocket(port: number, wireId: string, { localAddress, isAwake = false }: Habits = {}) {
   const socket = connect({ port, host: '127.0.0.1', ...(localAddress === undefined ? {} : { localAddress }) })
   const stream = newStream()
-  const heard: DeviceAnswer[] = []
+  const answers: DeviceAnswer[] = []
   const commands: DeviceCommand[] = []
   let isOpen = true
   socket.on('error', () => undefined)
@@ -35,7 +35,7 @@ export function openSocket(port: number, wireId: string, { localAddress, isAwake
     for (const item of frames(stream, chunk)) {
       const down = item.kind === 'frame' ? decodeDown(item.frame) : undefined
       if (item.kind !== 'frame' || down?.ok !== true) continue
-      if (down.value.kind === 'ack' || down.value.kind === 'swipeAnswer') heard.push(down.value)
+      if (down.value.kind === 'ack' || down.value.kind === 'swipeAnswer') answers.push(down.value)
       else if (down.value.kind !== 'setClock') commands.push(down.value)
       if (!isAwake) continue
       if (down.value.kind === 'query') beat()
@@ -47,7 +47,7 @@ export function openSocket(port: number, wireId: string, { localAddress, isAwake
     }
   })
   return {
-    heard,
+    received: answers,
     commands,
     say,
     beat,

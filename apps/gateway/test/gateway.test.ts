@@ -9,7 +9,7 @@ import { startGatewayProcess, startWorkerProcess } from '../../server/test/harne
 import { until } from '../../server/test/harness/until.ts'
 import { registerFleet } from '../../../tools/demo/fleet-data.ts'
 
-/** Devices that speak their own protocol, through gateway, stream and worker, to the rows. */
+/** Devices with their own protocol, through gateway, stream and worker to the database. */
 let api: TestApi
 let fixture: Fixture
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
@@ -53,9 +53,9 @@ const isOnline = (place: number) =>
   })
 const noOf = (place: number) => identities[place]?.deviceNo ?? ''
 
-// Each waits for processes that start and die.
-describe('a DNY device', () => {
-  it('comes online, says what its ports do, and is offline as soon as its line is cut', async () => {
+// These tests wait for processes that start and exit.
+describe('DNY device', () => {
+  it('comes online, reports its ports, and goes offline when its connection closes', async () => {
     const fleet = fleetOf(0, 1)
     const online = await isOnline(0)
     expect(online).toMatchObject({ install_status: 1, software_version: '1.26', iccid: identities[0]?.iccid })
@@ -78,29 +78,29 @@ describe('a DNY device', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['online', 'registered', 'portStatus', 'offline'])
   })
 
-  it('keeps its settlement until the database has it, and the database has it once', async () => {
+  it('keeps its settlement until the commit, and it is stored once', async () => {
     const fleet = fleetOf(1, 2)
     const [device] = fleet.devices
     await isOnline(1)
     await worker.kill()
     device?.plugIn(1, Date.now())
     device?.finish(1, Date.now())
-    // Nobody has committed it, so nobody has acknowledged it, however often it is sent.
+    // Without a commit there is no acknowledgement, however often it is sent.
     await new Promise((resume) => setTimeout(resume, 2500))
     expect(device?.unacked).toBe(1)
     worker = await startWorkerProcess(api.config)
     await until(() => Promise.resolve(device?.unacked === 0 || undefined))
     const id = (await deviceOf(noOf(1)))?.id
     expect(await api.sql('select record_key from device_record where device_id = $1', [id])).toHaveLength(1)
-    // It was sent several times; the first commit is what is acknowledged, the others follow.
+    // It was sent several times: the first commit is acknowledged, the duplicates follow.
     await until(async () => {
-      const said = await api.sql("select id from device_message where device_id = $1 and kind = 'settlement'", [id])
-      return said.length > 1 || undefined
+      const messages = await api.sql("select id from device_message where device_id = $1 and kind = 'settlement'", [id])
+      return messages.length > 1 || undefined
     })
     fleet.stop()
   })
 
-  it('goes to another gateway when its own dies, and is not taken for offline', async () => {
+  it('moves to another gateway when its own dies, and stays online', async () => {
     const other = await startGatewayProcess(api.config)
     const doomed = await startGatewayProcess(api.config)
     const fleet = fleetOf(2, 4, { dny: { host: '127.0.0.1', ports: [doomed.dnyPort, other.dnyPort] } })
@@ -120,7 +120,7 @@ describe('a DNY device', () => {
     await other.stop()
   })
 
-  it('that nobody knows is sent away', async () => {
+  it('is disconnected when it is unknown', async () => {
     const stranger = { ...identities[0], wireId: '01020305' } as (typeof identities)[number]
     const fleet = fleetOf(0, 0, { identities: [stranger] })
     await new Promise((resume) => setTimeout(resume, 1500))
@@ -135,8 +135,8 @@ describe('a DNY device', () => {
   })
 })
 
-describe('a line', () => {
-  it('full of garbage is cut, and others do not notice', async () => {
+describe('connection', () => {
+  it('full of garbage is closed, and others stay open', async () => {
     const fleet = fleetOf(4, 5)
     await isOnline(4)
     const socket = connect(gateway.dnyPort, '127.0.0.1')

@@ -16,7 +16,9 @@ import { until } from '../../server/test/harness/until.ts'
 import { openSocket } from './dny-socket.ts'
 import { openPile } from './ykc-pile.ts'
 
-/** A laptop that says the number of a device that proves nothing: it must not become the device, nor make its bills. */
+/**
+ * A laptop that uses the number of an unauthenticated device must neither replace the device nor settle its charges.
+ */
 let api: TestApi
 let fixture: Fixture
 let operator: Actor
@@ -37,7 +39,7 @@ beforeAll(async () => {
   const devices = await api.sql<{ id: string }>("select id from device where adapter = 'dny'")
   await makeTariff(api, { organiseId, rules: { ...byEnergy, minFeeFen: 0 }, deviceIds: devices.map(({ id }) => id) })
   worker = await startWorkerProcess(api.config)
-  // Long enough for a device that is awake, however busy the machine is.
+  // Long enough for a responsive device on a busy machine.
   gateways = await Promise.all([1, 2].map(() => startGatewayProcess(api.config, { LINE_PROBE_MS: '4000' })))
 })
 afterAll(async () => {
@@ -57,11 +59,13 @@ const deviceAt = async (place: number) => {
   return row
 }
 const isOnline = (place: number) => until(async () => (await deviceAt(place)).online || undefined)
-const saidOf = async (place: number, kind: string) =>
+const messagesOf = async (place: number, kind: string) =>
   api.sql('select id from device_message where device_id = $1 and kind = $2', [(await deviceAt(place)).id, kind])
-const connections = async (place: number) => (await saidOf(place, 'connected')).length
+const connections = async (place: number) => (await messagesOf(place, 'connected')).length
 
-/** The device itself, awake on its line. It may still be shown online by a line that a test before has just closed. */
+/**
+ * Connects the real, responsive device. The database may still show it online from a connection of the previous test.
+ */
 async function ownConnection(place: number, gateway = 0) {
   const before = await connections(place)
   const connection = socketAt(gateway, place, { isAwake: true })
@@ -80,22 +84,22 @@ const impostorAlarm = (place: number, word: string) =>
     (await alarmsOf(place)).find(({ kind, detail }) => kind === 15 && String(detail['word']).includes(word)),
   )
 
-/** A member pays for a charge at the device, which begins. */
+/** Starts a paid charge at the device. */
 async function charge(place: number) {
   const memberId = await makePayer(api, fixture.green.id, 1000n)
   const { deviceNo } = await deviceAt(place)
   const body = { memberId, deviceNo, portNo: '1', limitBy: '4' } as never
   const { orderNo } = await client.call(openCharging.start, { body })
   await becomes(orderNo, 2)
-  // It began half an hour ago, so that its figures are possible.
+  // Backdates the start, so that the figures are plausible.
   await api.sql("update charging_order set started_at = now() - interval '30 minutes' where id = $1", [orderNo])
   return { orderNo, memberId }
 }
 const order = (orderNo: string) => client.call(openCharging.order, { params: { orderNo } })
 const becomes = (orderNo: string, status: number) =>
   until(async () => {
-    const found = await order(orderNo)
-    return found.status === status ? found : undefined
+    const current = await order(orderNo)
+    return current.status === status ? current : undefined
   })
 const bill = (orderNo: string, energyWh: number, durationS = 1800): DeviceEvent => ({
   kind: 'settlement',
@@ -122,23 +126,23 @@ const reviewsOf = async (place: number) => {
   return data.rows
 }
 
-describe('a second line of a device that answers on its own', () => {
-  it('is refused at this gateway and at another, and the console shows an alarm', async () => {
+describe('second connection of a responsive device', () => {
+  it('is refused at this gateway and at another, and raises an alarm', async () => {
     const own = await ownConnection(0)
     for (const gateway of [0, 1]) {
       const laptop = socketAt(gateway, 0)
       laptop.beat()
       await laptop.closes()
-      expect(laptop.heard).toEqual([])
+      expect(laptop.received).toEqual([])
     }
     expect(await impostorAlarm(0, '127.0.0.1')).toMatchObject({ kind: 15, status: 1 })
     expect([own.isOpen(), await connections(0)]).toEqual([true, 1])
     own.end()
   })
 
-  it('is cut when it got in before the workers knew of the first', async () => {
+  it('is closed when it was admitted before the workers knew the first connection', async () => {
     const own = await ownConnection(0)
-    // As if what the gateway said of its line were still on its way.
+    // Simulates that the `connected` message of the first connection has not arrived yet.
     await api.sql('update device set online = false where device_no = $1', [identities[0]?.deviceNo])
     const laptop = socketAt(1, 0, { isAwake: true })
     laptop.beat()
@@ -147,7 +151,7 @@ describe('a second line of a device that answers on its own', () => {
     own.end()
   })
 
-  it('of a pile is refused as a stranger would be', async () => {
+  it('of a pile is refused like an unknown pile', async () => {
     const place = dnyCount
     const pileNo = identities[place]?.wireId ?? ''
     const pile = openPile(gateways[0]?.ykcPort ?? 0, pileNo)
@@ -156,7 +160,7 @@ describe('a second line of a device that answers on its own', () => {
     const beats = setInterval(() => pile.say({ kind: 'heartbeat', ports: [], port: 1 }), 200)
     const laptop = openPile(gateways[1]?.ykcPort ?? 0, pileNo)
     laptop.say({ kind: 'register', firmware: 'x', portCount: 2 })
-    expect([...(await laptop.hears(0x02)).body].at(-1)).toBe(1)
+    expect([...(await laptop.waitForFrame(0x02)).body].at(-1)).toBe(1)
     await laptop.closes()
     expect(await impostorAlarm(place, '同一编号')).toBeDefined()
     expect(await connections(place)).toBe(1)
@@ -164,7 +168,7 @@ describe('a second line of a device that answers on its own', () => {
     pile.end()
   })
 
-  it('bills nothing, and the bill of the device itself waits for a person', async () => {
+  it('settles nothing, and the bill of the real device goes to review', async () => {
     const own = await ownConnection(1)
     const { orderNo } = await charge(1)
     const laptop = socketAt(1, 1)
@@ -179,8 +183,8 @@ describe('a second line of a device that answers on its own', () => {
   })
 })
 
-describe('a device that has restarted', () => {
-  it('gets in although its old line was never closed, at this gateway and at another', async () => {
+describe('restarted device', () => {
+  it('is admitted at any gateway although its old connection is still open', async () => {
     const silent = socketAt(0, 2)
     silent.beat()
     await isOnline(2)
@@ -192,13 +196,13 @@ describe('a device that has restarted', () => {
     elsewhere.beat()
     await back.closes()
     await until(async () => (await connections(2)) === 3 || undefined)
-    expect([elsewhere.isOpen(), await saidOf(2, 'contested')]).toEqual([true, []])
+    expect([elsewhere.isOpen(), await messagesOf(2, 'contested')]).toEqual([true, []])
     elsewhere.end()
   })
 })
 
-describe('a false bill from a laptop while the device is away', () => {
-  it('is not the last word: the device is told to stop, and its true bill waits beside the false one', async () => {
+describe('false bill from a laptop while the device is offline', () => {
+  it('is contradicted by the device: its charge is stopped, and its true bill goes to review', async () => {
     const own = await ownConnection(3)
     const { orderNo, memberId } = await charge(3)
     own.end()
@@ -223,9 +227,9 @@ describe('a false bill from a laptop while the device is away', () => {
     expect(rival?.reviewReasons).toContain('contradicts')
     expect(await impostorAlarm(3, '两份不同的账单')).toBeDefined()
 
-    // The device sends its bill again: it says nothing new.
+    // The device resends its bill, which adds nothing new.
     back.say({ ...bill(orderNo, 400), deviceTimeS: Math.floor(Date.now() / 1000) + 60 } as DeviceEvent, 13)
-    await until(async () => (await saidOf(3, 'settlement')).length === 3 || undefined)
+    await until(async () => (await messagesOf(3, 'settlement')).length === 3 || undefined)
     await until(async () => (await api.sql('select from charge_news')).length === 0 || undefined)
     expect(await reviewsOf(3)).toHaveLength(1)
 
@@ -241,7 +245,7 @@ describe('a false bill from a laptop while the device is away', () => {
     back.end()
   })
 
-  it('that says less than the device has reported waits for a person', async () => {
+  it('below the reported energy goes to review', async () => {
     const own = await ownConnection(4)
     const { orderNo } = await charge(4)
     own.say(report(orderNo, 300), 3)
@@ -255,7 +259,7 @@ describe('a false bill from a laptop while the device is away', () => {
     laptop.end()
   })
 
-  it('cannot be paid twice: the second bill of a charge waits until the first is given back', async () => {
+  it('cannot be charged twice: the second bill waits until the first is refunded', async () => {
     const own = await ownConnection(5)
     const { orderNo } = await charge(5)
     own.say(bill(orderNo, 300), 3)
@@ -276,14 +280,14 @@ describe('a false bill from a laptop while the device is away', () => {
   })
 })
 
-describe('an address', () => {
+describe('source address', () => {
   const knock = async (port: number, wireId: string, localAddress: string) => {
     const socket = openSocket(port, wireId, { localAddress })
     socket.beat()
     return socket
   }
 
-  it('that says two hundred numbers is refused after twenty strangers, and learns of no device', async () => {
+  it('is blocked after twenty unknown numbers and cannot detect devices', async () => {
     const own = await ownConnection(6)
     const port = gateways[0]?.dnyPort ?? 0
     const refused = async () => {
@@ -294,15 +298,15 @@ describe('an address', () => {
       const wireId = number === 150 ? identities[6]?.wireId : `0A${number.toString(16).padStart(6, '0')}`
       const socket = await knock(port, wireId ?? '', '127.0.0.77')
       await socket.closes()
-      expect(socket.heard).toEqual([])
+      expect(socket.received).toEqual([])
     }
     expect(await refused()).toBe(180)
-    // Others are served, and the real device has not even been asked.
-    expect([own.isOpen(), await saidOf(6, 'contested')]).toEqual([true, []])
+    // Other clients are served, and the real device was not probed.
+    expect([own.isOpen(), await messagesOf(6, 'contested')]).toEqual([true, []])
     own.end()
   })
 
-  it('outside the listed networks, or with too many sockets, is not let in', async () => {
+  it('is refused outside the listed networks or with too many sockets', async () => {
     const env = { DEVICE_NETWORKS: '127.0.0.2/32,fd00::/8', MAX_SOCKETS_PER_ADDRESS: '2' }
     const door = await startGatewayProcess(api.config, env)
     const stranger = await knock(door.dnyPort, identities[7]?.wireId ?? '', '127.0.0.1')

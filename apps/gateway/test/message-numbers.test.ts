@@ -6,32 +6,32 @@ import { until } from '../../server/test/harness/until.ts'
 import { startOwnNats } from '../../../tools/dev/local-services.ts'
 import { leaseNumber } from '../src/message-numbers.ts'
 
-it('gateways take up their numbers again when the bus comes back with an empty disk', async () => {
+it('gateways recreate their leases when the bus returns with an empty disk', async () => {
   const nats = await startOwnNats()
   const bus = await connectBus(nats.url)
   const log = pino({ level: 'silent' })
-  let lost = 0
-  const lease = () => leaseNumber(bus, 'numbers', log, () => lost++)
-  const held = [await lease(), await lease()]
+  let lostCount = 0
+  const lease = () => leaseNumber(bus, 'numbers', log, () => lostCount++)
+  const leases = [await lease(), await lease()]
   watchBus(bus, () => {
-    for (const one of held) one.renew()
+    for (const one of leases) one.renew()
   })
   await nats.wipe()
-  const heldNow = async () => {
+  const leasedNumbers = async () => {
     const bucket = await new Kvm(bus).open('numbers_gateways')
     const keys: number[] = []
     for await (const key of await bucket.keys()) keys.push(Number(key))
     return keys
   }
-  const numbers = held.map(({ number }) => number)
+  const numbers = leases.map(({ number }) => number)
   await until(async () => {
-    const now = await heldNow().catch((): number[] => [])
+    const now = await leasedNumbers().catch((): number[] => [])
     return numbers.every((number) => now.includes(number)) ? true : undefined
   })
   const third = await lease()
   expect(numbers).not.toContain(third.number)
-  for (const one of [...held, third]) await one.release()
-  expect(lost).toBe(0)
+  for (const one of [...leases, third]) await one.release()
+  expect(lostCount).toBe(0)
   await bus.close()
   await nats.stop()
 }, 150_000)

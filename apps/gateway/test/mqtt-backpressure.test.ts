@@ -14,16 +14,16 @@ import { MessageIntake } from '../src/message-intake.ts'
 import type { Uplink } from '../src/uplink.ts'
 import { makeBroker } from './mqtt-broker.ts'
 
-/** A gateway whose stream takes nothing until it is told to, on a real broker. */
+/** A gateway on a real broker, whose stream accepts messages only when the test opens it. */
 let broker: Awaited<ReturnType<typeof makeBroker>>
-const taken: UpItem[] = []
+const accepted: UpItem[] = []
 let open = () => {}
 const opened = new Promise<void>((resolve) => {
   open = resolve
 })
-const uplink = { send: (item: UpItem) => taken.push(item) > 0, waitForCapacity: () => opened } as unknown as Uplink
-const known = { deviceId: '1', deviceNo: 'M00000001', portCount: 10 }
-const registry = { find: () => Promise.resolve(known) } as unknown as Registry
+const uplink = { send: (item: UpItem) => accepted.push(item) > 0, waitForCapacity: () => opened } as unknown as Uplink
+const identity = { deviceId: '1', deviceNo: 'M00000001', portCount: 10 }
+const registry = { find: () => Promise.resolve(identity) } as unknown as Registry
 let number = 0
 let gateway: ReturnType<typeof startMqttClient>
 
@@ -49,8 +49,8 @@ afterAll(async () => {
 })
 const gauge = async (name: string) => (await register.getSingleMetric(name)?.get())?.values[0]?.value ?? 0
 
-describe('a gateway that cannot give messages on', () => {
-  it('takes no more than it can hold; the rest waits at the broker, and nothing is lost', async () => {
+describe('gateway that cannot publish to the stream', () => {
+  it('stops at its high-water mark, while the broker queues the rest and nothing is lost', async () => {
     await until(async () => (await gauge('gateway_mqtt_connected')) === 1 || undefined)
     const device = await connectAsync(broker.deviceUrl, {
       ca: broker.ca.platformCa,
@@ -58,17 +58,17 @@ describe('a gateway that cannot give messages on', () => {
       clientId: 'M00000001',
     })
     const count = 6000
-    const said = Array.from({ length: count }, (_, n) =>
+    const publishes = Array.from({ length: count }, (_, n) =>
       device.publishAsync('d/M00000001/up', `{"v":1,"k":"hb","boot":1,"seq":${n + 1},"p":[1]}`, { qos: 1 }),
     )
-    await Promise.all(said)
+    await Promise.all(publishes)
     await until(async () => (await gauge('gateway_mqtt_in_hand')) === 2000 || undefined)
     await new Promise((resume) => setTimeout(resume, 500))
     expect(await gauge('gateway_mqtt_in_hand')).toBe(2000)
-    expect(taken).toEqual([])
+    expect(accepted).toEqual([])
     open()
-    await until(() => Promise.resolve(taken.length >= count || undefined))
-    expect(new Set(taken.map(({ seq }) => seq)).size).toBe(count)
+    await until(() => Promise.resolve(accepted.length >= count || undefined))
+    expect(new Set(accepted.map(({ seq }) => seq)).size).toBe(count)
     expect(await gauge('gateway_broker_dropped')).toBe(0)
     await device.endAsync()
   })

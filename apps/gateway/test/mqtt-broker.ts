@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openDeviceCa } from '../../../tools/ops/device-ca.ts'
 import { startBroker } from '../../../tools/dev/mosquitto.ts'
 
-/** The real broker, with authorities of its own, on ports that it keeps when it is started again. */
+/** Starts the real broker with its own CAs, on ports that stay the same across restarts. */
 export async function makeBroker(freePort: () => Promise<number>) {
   const folder = mkdtempSync(join(tmpdir(), 'wattdeck-mqtt-'))
   const ca = openDeviceCa(folder)
@@ -17,9 +17,9 @@ export async function makeBroker(freePort: () => Promise<number>) {
     gatewayPort,
     deviceUrl: `mqtts://127.0.0.1:${devicePort}`,
     gatewayUrl: `mqtts://127.0.0.1:${gatewayPort}`,
-    /** Where a guard finds the broker. */
+    /** Environment of a broker guard. */
     guardEnv: { BROKER_CRL: ca.crlFile, BROKER_PID_FILE: broker.pidFile },
-    /** As when the power fails. */
+    /** Kills the broker without a shutdown. */
     kill: () => broker.kill(),
     async startAgain() {
       broker = await start()

@@ -8,14 +8,16 @@ import { until } from '../../server/test/harness/until.ts'
 import { openDeviceCa } from '../../../tools/ops/device-ca.ts'
 import { makeBroker } from './mqtt-broker.ts'
 
-/** Who may be whom at the broker: judged by what arrives, because a broker agrees to more than it delivers. */
+/**
+ * Identities at the broker. The tests check delivered messages, because a broker acknowledges more than it delivers.
+ */
 let broker: Awaited<ReturnType<typeof makeBroker>>
 let certificates: ReturnType<typeof broker.ca.issue>
-/** What the platform hears. */
+/** The platform's client, which records all received messages. */
 let platform: MqttClient
-const heard: { topic: string; text: string }[] = []
+const received: { topic: string; text: string }[] = []
 const open: MqttClient[] = []
-/** The client hands these on to its socket. */
+/** Passed to the client's socket. */
 const socketOptions = { noDelay: true }
 const numbers = Array.from({ length: 20 }, (_, n) => `M${String(n + 1).padStart(8, '0')}`)
 
@@ -29,12 +31,12 @@ beforeAll(async () => {
     clientId: 'gateway:test:1',
     protocolVersion: 5,
   })
-  platform.on('message', (topic, payload) => heard.push({ topic, text: payload.toString() }))
+  platform.on('message', (topic, payload) => received.push({ topic, text: payload.toString() }))
   await platform.subscribeAsync('$share/not-to-be-guessed/d/+/up', { qos: 1 })
 })
 afterEach(async () => {
   for (const client of open.splice(0)) await client.endAsync(true)
-  heard.length = 0
+  received.length = 0
 })
 afterAll(async () => {
   await platform.endAsync(true)
@@ -42,14 +44,14 @@ afterAll(async () => {
 })
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
-type DeviceConnection = { client: MqttClient; told: string[]; lost: boolean }
-/** With the certificate of one, and whatever else it claims. */
+type DeviceConnection = { client: MqttClient; received: string[]; lost: boolean }
+/** Connects with the certificate of `no` and arbitrary other claims. */
 async function lineOf(no: string, claims: IClientOptions = {}): Promise<DeviceConnection> {
   const mine = { ca: broker.ca.platformCa, ...certificates.get(no), ...socketOptions, clientId: no, username: no }
   const client = await connectAsync(broker.deviceUrl, { ...mine, clean: true, reconnectPeriod: 0, ...claims }, false)
   open.push(client)
-  const connection: DeviceConnection = { client, told: [], lost: false }
-  client.on('message', (topic, payload) => connection.told.push(`${topic} ${payload.toString()}`))
+  const connection: DeviceConnection = { client, received: [], lost: false }
+  client.on('message', (topic, payload) => connection.received.push(`${topic} ${payload.toString()}`))
   client.on('close', () => {
     connection.lost = true
   })
@@ -57,13 +59,13 @@ async function lineOf(no: string, claims: IClientOptions = {}): Promise<DeviceCo
   return connection
 }
 const say = (connection: DeviceConnection, topic: string, text: string) =>
-  // A broker may refuse by closing the line.
+  // A broker may refuse by closing the connection.
   Promise.race([connection.client.publishAsync(topic, text, { qos: 1 }).catch(() => undefined), pause(1000)])
-/** The broker answers in order: what it had for this line before has arrived when it has taken one message more. */
+/** The broker acknowledges in order: everything queued for this connection arrives before this acknowledgement. */
 const settled = (connection: DeviceConnection, no: string) => say(connection, `d/${no}/up`, 'end')
 
 describe('20 certificates and 20 identities', () => {
-  it('only who has the certificate is the device: to speak, to listen, and to be connected as', async () => {
+  it('only the holder of a certificate publishes, subscribes and connects as its device', async () => {
     const owners = new Map<string, DeviceConnection>()
     const admit = async (no: string) => {
       const connection = await lineOf(no)
@@ -73,7 +75,7 @@ describe('20 certificates and 20 identities', () => {
     for (const no of numbers) await admit(no)
     const passed: string[] = []
     for (const own of numbers) {
-      // The certificate is used by the thief now; the owner's own line ends with it, as it must.
+      // The thief uses the owner's certificate, which ends the owner's connection (MQTT take-over).
       for (const claimed of numbers) {
         const will = { topic: `d/${claimed}/up`, payload: Buffer.from(`${own} will`), qos: 1 as const, retain: false }
         const thief = await lineOf(own, { clientId: claimed, username: claimed, will })
@@ -81,7 +83,7 @@ describe('20 certificates and 20 identities', () => {
         await say(thief, `d/${claimed}/up`, `${own} says`)
         await platform.publishAsync(`d/${claimed}/down`, `to ${claimed}`, { qos: 1 })
         await settled(thief, own)
-        if (thief.told.some((text) => text.endsWith(`to ${claimed}`))) passed.push(`${own} heard ${claimed}`)
+        if (thief.received.some((text) => text.endsWith(`to ${claimed}`))) passed.push(`${own} received ${claimed}`)
         thief.client.stream.destroy()
         await pause(5)
       }
@@ -89,30 +91,30 @@ describe('20 certificates and 20 identities', () => {
       await admit(own)
     }
     await pause(200)
-    for (const { topic, text } of heard) if (text !== 'end') passed.push(`${text} as ${topic.split('/')[1] ?? ''}`)
+    for (const { topic, text } of received) if (text !== 'end') passed.push(`${text} as ${topic.split('/')[1] ?? ''}`)
     expect([...new Set(passed)].toSorted()).toEqual(
-      numbers.flatMap((no) => [`${no} heard ${no}`, `${no} says as ${no}`, `${no} will as ${no}`]).toSorted(),
+      numbers.flatMap((no) => [`${no} received ${no}`, `${no} says as ${no}`, `${no} will as ${no}`]).toSorted(),
     )
-    // And the owners heard all that was for them, but what the thief with their own certificate took.
+    // The owners received only their own messages.
     for (const [no, connection] of owners)
-      expect(connection.told.every((text) => text === `d/${no}/down to ${no}`)).toBe(true)
+      expect(connection.received.every((text) => text === `d/${no}/down to ${no}`)).toBe(true)
   })
 
-  it('a device that guesses at shared subscriptions takes nothing from the platform', async () => {
+  it('a device that guesses shared subscriptions receives nothing', async () => {
     const [honest = '', sly = ''] = numbers
     const thief = await lineOf(sly, { clean: false })
     const groups = ['wattdeck', 'gateway', '+', 'not-to-be-guesse'].map((group) => `$share/${group}/d/+/up`)
     await thief.client.subscribeAsync(['$share/wattdeck/#', ...groups, '$SYS/#'], { qos: 1 }).catch(() => undefined)
     const connection = await lineOf(honest)
     for (let count = 0; count < 50; count++) await say(connection, `d/${honest}/up`, String(count))
-    await until(() => Promise.resolve(heard.length >= 50 || undefined))
-    expect(heard.map(({ text }) => Number(text))).toEqual(Array.from({ length: 50 }, (_, count) => count))
+    await until(() => Promise.resolve(received.length >= 50 || undefined))
+    expect(received.map(({ text }) => Number(text))).toEqual(Array.from({ length: 50 }, (_, count) => count))
     await pause(1200)
-    expect(thief.told).toEqual([])
+    expect(thief.received).toEqual([])
   })
 })
 
-describe('at the door', () => {
+describe('connection to the broker', () => {
   const refused = (options: IClientOptions, url = broker.deviceUrl) =>
     connectAsync(url, { ca: broker.ca.platformCa, clientId: 'M00000001', reconnectPeriod: 0, ...options }, false).then(
       (client) => {
@@ -122,7 +124,7 @@ describe('at the door', () => {
       () => 'refused',
     )
 
-  it('nobody comes in without a certificate, or with one that somebody else has signed', async () => {
+  it('requires a certificate signed by our authority', async () => {
     expect(await refused({})).toBe('refused')
     expect(await refused({ username: 'M00000001', password: 'x' })).toBe('refused')
     const folder = mkdtempSync(join(tmpdir(), 'wattdeck-foreign-'))
@@ -133,7 +135,7 @@ describe('at the door', () => {
     expect(await refused({ ...certificates.get('M00000001') })).toBe('let in')
   })
 
-  it('no device is a gateway, whatever its name, and no gateway a device', async () => {
+  it('keeps devices and gateways apart, whatever their names', async () => {
     const named = broker.ca.issue(['gateway']).get('gateway')
     expect(await refused({ ...named }, broker.gatewayUrl)).toBe('refused')
     expect(await refused({ ...broker.ca.gateway })).toBe('refused')
@@ -147,19 +149,19 @@ describe('at the door', () => {
     await say(connection, `d/${no}/down`, 'forged')
     await settled(victim, no)
     await settled(connection, 'gateway')
-    expect([...connection.told, ...victim.told]).toEqual([])
+    expect([...connection.received, ...victim.received]).toEqual([])
   })
 
-  it('a packet beyond the limit ends its line, and the others live on', async () => {
+  it('closes only the connection that exceeds the packet limit', async () => {
     const [big = '', other = ''] = numbers
     const [connection, neighbour] = [await lineOf(big), await lineOf(other)]
     await say(connection, `d/${big}/up`, 'x'.repeat(4096))
-    await until(() => Promise.resolve(heard.length === 1 || undefined))
+    await until(() => Promise.resolve(received.length === 1 || undefined))
     await say(connection, `d/${big}/up`, 'x'.repeat(5200))
     await until(() => Promise.resolve(connection.lost || undefined))
     await settled(neighbour, other)
-    await until(() => Promise.resolve(heard.length === 2 || undefined))
-    expect(heard.map(({ text }) => text.length)).toEqual([4096, 3])
+    await until(() => Promise.resolve(received.length === 2 || undefined))
+    expect(received.map(({ text }) => text.length)).toEqual([4096, 3])
     expect(neighbour.lost).toBe(false)
   })
 })

@@ -10,7 +10,7 @@ import { until } from '../../server/test/harness/until.ts'
 import { nextBoot, registerFleet } from '../../../tools/demo/fleet-data.ts'
 import { makeBroker } from './mqtt-broker.ts'
 
-/** MQTT devices with certificates, through broker, gateway, stream and worker, to the rows. */
+/** MQTT devices with certificates, through broker, gateway, stream and worker to the database. */
 let api: TestApi
 let fixture: Fixture
 let broker: Awaited<ReturnType<typeof makeBroker>>
@@ -59,7 +59,7 @@ const fleetOf = (from: number, to: number, more: Partial<Parameters<typeof start
     ...more,
   })
 }
-/** As somebody who has a device's certificate, without its habits. */
+/** A plain client with a device's certificate. */
 const bare = (deviceNo: string) =>
   connectAsync(broker.deviceUrl, {
     ca: broker.ca.platformCa,
@@ -87,8 +87,8 @@ const eventsOf = async (id: string) =>
   )
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 
-describe('an MQTT device', () => {
-  it('comes online, says what its ports do, and is offline as soon as the broker says its last will', async () => {
+describe('MQTT device', () => {
+  it('comes online, reports its ports, and goes offline with its last will', async () => {
     const fleet = fleetOf(0, 1)
     const { id, ...online } = await isOnline(0)
     expect(online).toMatchObject({ install_status: 1, software_version: '1.26', iccid: identities[0]?.iccid })
@@ -108,7 +108,7 @@ describe('an MQTT device', () => {
     expect(await eventsOf(id)).toEqual(['online', 'registered', 'portStatus', 'offline'])
   })
 
-  it('that comes back is not taken for gone by the will of an older connection', async () => {
+  it('stays online when the will of an older connection arrives', async () => {
     const fleet = fleetOf(1, 2)
     const { id } = await isOnline(1)
     const device = await until(async () => {
@@ -121,7 +121,7 @@ describe('an MQTT device', () => {
     await isOnline(1)
     fleet.stop()
     await isOnline(1, false)
-    // The same device at another desk: it is there, and a will arrives late, of a start and of a connection before.
+    // The device is online when two late wills arrive: one of an earlier boot, one of an earlier connection.
     const connection = await bare(noOf(1))
     const say = (message: object) =>
       connection.publishAsync(`d/${noOf(1)}/up`, JSON.stringify({ v: 1, ...message }), { qos: 1 })
@@ -136,7 +136,7 @@ describe('an MQTT device', () => {
     await connection.endAsync()
   })
 
-  it('keeps its settlement until the database has it, and the database has it once', async () => {
+  it('keeps its settlement until the commit, and it is stored once', async () => {
     const fleet = fleetOf(2, 3)
     const [device] = fleet.devices
     const { id } = await isOnline(2)
@@ -145,7 +145,7 @@ describe('an MQTT device', () => {
     device?.plugIn(1, Date.now())
     device?.finish(1, Date.now())
     device?.alarm('smoke')
-    // Alarms are acknowledged at once; the settlement stays open until it is committed, however much comes after it.
+    // Alarms are acknowledged at once; the settlement stays unacknowledged until its commit.
     await until(() => device?.unacked === 1 || undefined)
     device?.alarm('smoke')
     await until(() => device?.unacked === 1 || undefined)
@@ -156,31 +156,31 @@ describe('an MQTT device', () => {
     ])
     expect(records).toHaveLength(1)
     expect(records[0]?.record_key).toMatch(new RegExp(`^${boot}:\\d+$`))
-    // It was sent several times; the first commit is what is acknowledged, the others follow.
-    const said = await until(async () => {
+    // It was sent several times: the first commit is acknowledged, the duplicates follow.
+    const settlements = await until(async () => {
       const rows = await api.sql<{ seq: string }>(
         "select seq from device_message where device_id = $1 and kind = 'settlement'",
         [id],
       )
       return rows.length > 1 ? rows : undefined
     })
-    expect(new Set(said.map(({ seq }) => seq)).size).toBe(1)
+    expect(new Set(settlements.map(({ seq }) => seq)).size).toBe(1)
     fleet.stop()
   })
 
-  it('is told that a record cannot be used, and the journal has it', async () => {
+  it('receives a rejection of an invalid record, which the journal stores', async () => {
     const no = noOf(3)
     const connection = await bare(no)
-    const heard: unknown[] = []
-    connection.on('message', (_, payload) => heard.push(JSON.parse(payload.toString())))
+    const replies: unknown[] = []
+    connection.on('message', (_, payload) => replies.push(JSON.parse(payload.toString())))
     await connection.subscribeAsync(`d/${no}/down`, { qos: 1 })
     const say = (text: string) => connection.publishAsync(`d/${no}/up`, text, { qos: 1 })
     await say('{"v":1,"k":"settle","boot":1,"seq":7,"port":99}')
     await say('no JSON at all')
     await say('{"v":1,"k":"hb","boot":4194304,"seq":8,"p":[1]}')
     await say('{"v":1,"k":"swipe","boot":1,"seq":9,"card":"dd058d7a","port":2}')
-    await until(() => Promise.resolve(heard.length >= 3 || undefined))
-    expect(heard).toEqual([
+    await until(() => Promise.resolve(replies.length >= 3 || undefined))
+    expect(replies).toEqual([
       { v: 1, ack: { boot: 1, seq: 7, bad: 'port is not valid' } },
       { v: 1, ack: { boot: 1, seq: 9 } },
       { v: 1, k: 'card', card: 'dd058d7a', port: 2, acc: 2, fen: 0 },
@@ -198,20 +198,20 @@ describe('an MQTT device', () => {
     await connection.endAsync()
   })
 
-  it('with a certificate, but unknown to the platform, is not heard', async () => {
+  it('is ignored when it has a certificate but is unknown to the platform', async () => {
     const connection = await bare(stranger)
-    let heard = 0
-    connection.on('message', () => heard++)
+    let replies = 0
+    connection.on('message', () => replies++)
     await connection.subscribeAsync(`d/${stranger}/down`, { qos: 1 })
     await connection.publishAsync(`d/${stranger}/up`, '{"v":1,"k":"hb","boot":1,"seq":1,"p":[1]}', { qos: 1 })
     await until(async () => (await metricOf(gateway.admin, 'gateway_mqtt_strangers_total')) > 0 || undefined)
-    expect(heard).toBe(0)
+    expect(replies).toBe(0)
     await connection.endAsync()
   })
 })
 
-describe('when something dies', () => {
-  it('the broker: devices come back, and what it swallowed arrives once', async () => {
+describe('failure', () => {
+  it('of the broker: devices reconnect, and unacknowledged records are stored once', async () => {
     const fleet = fleetOf(4, 7)
     const rows = [await isOnline(4), await isOnline(5), await isOnline(6)]
     await until(() => Promise.resolve(fleet.unacked() === 0 || undefined))
@@ -229,13 +229,13 @@ describe('when something dies', () => {
     fleet.stop()
   })
 
-  it('a gateway: another has everything from then on, without a part for the dead', async () => {
+  it('of a gateway: another one receives all messages', async () => {
     const other = await startGateway()
     const fleet = fleetOf(7, 8, { habits: { ...habits, heartbeatMs: 60_000, reportMs: 60_000 } })
     const [device] = fleet.devices
     const { id } = await isOnline(7)
     await gateway.kill()
-    // Until the broker has noticed, it gives the dead gateway its part.
+    // Until the broker detects the failure, it keeps delivering to the dead gateway.
     await until(async () => {
       const stored = await heartbeats(id)
       for (let count = 0; count < 4; count++) device?.heartbeat(Date.now())
@@ -249,7 +249,7 @@ describe('when something dies', () => {
     gateway = other
   })
 
-  it('a fleet that starts again counts on from where it was', async () => {
+  it('of a fleet: a restarted fleet continues its boot count', async () => {
     await api.sql(
       'update device_state set beat_ord = (4000000::bigint << 40) + 7 where device_id = (select id from device where device_no = $1)',
       [identities[0]?.deviceNo],

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { RPCClient } from 'ocpp-rpc'
 import { type ClientOptions, WebSocket } from 'ws'
 
-/** A charge point by another maker: the client of `ocpp-rpc`, which judges each message by the published schemas, too. */
+/** A third-party charge point: the client of `ocpp-rpc`, which also validates each message by the published schemas. */
 const { RPCClient: Client } = createRequire(import.meta.url)('ocpp-rpc') as {
   RPCClient: new (options: object) => RPCClient
 }
@@ -35,8 +35,8 @@ export async function chargePoint(
   }
 }
 
-/** How a handshake ends: 'open', or the status of the refusal. Keeps nothing open. */
-export function knock(
+/** Returns the result of a handshake: 'open', or the status of the refusal. Closes the connection. */
+export function attemptHandshake(
   url: string,
   options: { protocol?: string; authorization?: string } & ClientOptions,
 ): Promise<string> {
@@ -58,7 +58,7 @@ export function knock(
 export const basic = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
-/** A socket on which frames are written and read as they are. */
+/** A socket for raw frames. */
 export async function rawConnection(port: number, id: string, password: string) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ocpp/${id}`, 'ocpp1.6', {
     headers: { authorization: basic(id, password) },
@@ -74,7 +74,7 @@ export async function rawConnection(port: number, id: string, password: string) 
   return {
     socket,
     closed: () => closed,
-    /** What is said next. */
+    /** Sends a frame and returns the next message. */
     ask: (frame: string): Promise<unknown[]> =>
       new Promise((resolve) => {
         socket.once('message', (data) => resolve(JSON.parse((data as Buffer).toString()) as unknown[]))

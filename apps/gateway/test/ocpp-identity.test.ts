@@ -12,9 +12,9 @@ import { until } from '../../server/test/harness/until.ts'
 import { makeCertificate, openIssuer } from '../../server/src/kit/crypto/x509/certificate.ts'
 import { openDeviceCa } from '../../../tools/ops/device-ca.ts'
 import { registerFleet } from '../../../tools/demo/fleet-data.ts'
-import { basic, knock } from './ocpp-charge-point.ts'
+import { basic, attemptHandshake } from './ocpp-charge-point.ts'
 
-/** Who may be whom at the door of OCPP. */
+/** Admission of OCPP charge points. */
 let api: TestApi
 let keeper: Actor
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
@@ -62,105 +62,105 @@ const plain = (path: string) => `ws://127.0.0.1:${gateway.ocppPort}${path}`
 const secure = (path: string) => `wss://127.0.0.1:${tlsPort}${path}`
 const ocpp = (place: number) => `/ocpp/${noOf(place)}`
 
-/** As if it had been issued by the console. */
+/** Registers a certificate like the console does. */
 const register = async (place: number, pem: string | undefined): Promise<string> => {
   const { fingerprint256, serialNumber } = new X509Certificate(pem ?? '')
-  const [made] = await api.sql<{ id: string }>(
+  const [credential] = await api.sql<{ id: string }>(
     `insert into device_credential (organise_id, device_id, kind, batch_no, fingerprint, serial, expires_at, valid_until, created_by)
      select organise_id, id, 'cert', 'K1', $2, $3, now() + interval '1 year', now() + interval '1 year', 'test'
      from device where device_no = $1 returning id`,
     [noOf(place), fingerprint256.replaceAll(':', '').toLowerCase(), serialNumber.toLowerCase().padStart(32, '0')],
   )
-  return made?.id ?? ''
+  return credential?.id ?? ''
 }
 
-describe('a password', () => {
-  it('opens the door to its own charge point only', async () => {
+describe('password', () => {
+  it('admits its own charge point only', async () => {
     const passed: string[] = []
     for (const own of [0, 1, 2])
       for (const claimed of [0, 1, 2])
         for (const user of [noOf(own), noOf(claimed)])
-          if ((await knock(plain(ocpp(claimed)), { authorization: pass(own, user) })) === 'open')
+          if ((await attemptHandshake(plain(ocpp(claimed)), { authorization: pass(own, user) })) === 'open')
             passed.push(`${own} as ${claimed}`)
     expect([...new Set(passed)]).toEqual(['0 as 0', '1 as 1', '2 as 2'])
   })
 
-  it('is needed, and nobody learns who exists', async () => {
-    expect(await knock(plain(ocpp(4)), {})).toBe('401')
-    expect(await knock(plain('/ocpp/NOBODY01'), { authorization: basic('NOBODY01', 'x') })).toBe('401')
-    expect(await knock(plain(ocpp(4)), { authorization: 'Bearer x' })).toBe('401')
-    // Without a profile it was never let in.
-    expect(await knock(plain(ocpp(18)), { authorization: pass(18) })).toBe('401')
+  it('is required, and refusals do not reveal which charge points exist', async () => {
+    expect(await attemptHandshake(plain(ocpp(4)), {})).toBe('401')
+    expect(await attemptHandshake(plain('/ocpp/NOBODY01'), { authorization: basic('NOBODY01', 'x') })).toBe('401')
+    expect(await attemptHandshake(plain(ocpp(4)), { authorization: 'Bearer x' })).toBe('401')
+    // Without a security profile it may not connect.
+    expect(await attemptHandshake(plain(ocpp(18)), { authorization: pass(18) })).toBe('401')
   })
 
-  it('cannot be guessed: after five refusals its address has to wait, and no other', async () => {
-    const wrong = () => knock(plain(ocpp(5)), { authorization: basic(noOf(5), 'wrong') })
+  it('cannot be guessed: after five refusals its address must wait, for this charge point only', async () => {
+    const wrong = () => attemptHandshake(plain(ocpp(5)), { authorization: basic(noOf(5), 'wrong') })
     for (let count = 0; count < 5; count++) expect(await wrong()).toBe('401')
     expect(await wrong()).toBe('429')
-    expect(await knock(plain(ocpp(5)), { authorization: pass(5) })).toBe('429')
-    expect(await knock(plain(ocpp(6)), { authorization: pass(6) })).toBe('open')
+    expect(await attemptHandshake(plain(ocpp(5)), { authorization: pass(5) })).toBe('429')
+    expect(await attemptHandshake(plain(ocpp(6)), { authorization: pass(6) })).toBe('open')
   })
 })
 
-describe('a security profile', () => {
+describe('security profile', () => {
   const tls = { ca: ca.platformCa }
   const certificate = (place: number) => ({ ...tls, ...ca.issue([noOf(place)]).get(noOf(place)) })
 
-  it('1 is a password, with TLS or without', async () => {
-    expect(await knock(plain(ocpp(7)), { authorization: pass(7) })).toBe('open')
-    expect(await knock(secure(ocpp(7)), { ...tls, authorization: pass(7) })).toBe('open')
-    expect(await knock(secure(ocpp(7)), tls)).toBe('401')
+  it('1 accepts a password, with or without TLS', async () => {
+    expect(await attemptHandshake(plain(ocpp(7)), { authorization: pass(7) })).toBe('open')
+    expect(await attemptHandshake(secure(ocpp(7)), { ...tls, authorization: pass(7) })).toBe('open')
+    expect(await attemptHandshake(secure(ocpp(7)), tls)).toBe('401')
   })
 
-  it('2 is TLS and a password, and never less again', async () => {
-    expect(await knock(plain(ocpp(10)), { authorization: pass(10) })).toBe('401')
-    expect(await knock(secure(ocpp(10)), { ...tls, authorization: pass(10) })).toBe('open')
-    expect(await knock(secure(ocpp(10)), { ...tls, authorization: pass(11) })).toBe('401')
-    expect(await knock(secure(ocpp(11)), { ...certificate(12), authorization: pass(11) })).toBe('401')
-    expect(await knock(secure(ocpp(11)), { ...certificate(11), authorization: pass(11) })).toBe('open')
+  it('2 requires TLS and a password, without downgrade', async () => {
+    expect(await attemptHandshake(plain(ocpp(10)), { authorization: pass(10) })).toBe('401')
+    expect(await attemptHandshake(secure(ocpp(10)), { ...tls, authorization: pass(10) })).toBe('open')
+    expect(await attemptHandshake(secure(ocpp(10)), { ...tls, authorization: pass(11) })).toBe('401')
+    expect(await attemptHandshake(secure(ocpp(11)), { ...certificate(12), authorization: pass(11) })).toBe('401')
+    expect(await attemptHandshake(secure(ocpp(11)), { ...certificate(11), authorization: pass(11) })).toBe('open')
   })
 
-  it('3 is the charge point’s own certificate, and never less again', async () => {
-    expect(await knock(plain(ocpp(14)), { authorization: pass(14) })).toBe('401')
-    expect(await knock(secure(ocpp(14)), { ...tls, authorization: pass(14) })).toBe('401')
-    expect(await knock(secure(ocpp(14)), { ...certificate(15), authorization: pass(14) })).toBe('401')
+  it('3 requires the certificate of the charge point, without downgrade', async () => {
+    expect(await attemptHandshake(plain(ocpp(14)), { authorization: pass(14) })).toBe('401')
+    expect(await attemptHandshake(secure(ocpp(14)), { ...tls, authorization: pass(14) })).toBe('401')
+    expect(await attemptHandshake(secure(ocpp(14)), { ...certificate(15), authorization: pass(14) })).toBe('401')
     await register(14, certificate(14).cert)
-    expect(await knock(secure(ocpp(14)), certificate(14))).toBe('open')
+    expect(await attemptHandshake(secure(ocpp(14)), certificate(14))).toBe('open')
     const foreignFolder = mkdtempSync(join(tmpdir(), 'wattdeck-foreign-'))
     const foreign = openDeviceCa(foreignFolder)
       .issue([noOf(15)])
       .get(noOf(15))
-    expect(await knock(secure(ocpp(15)), { ...tls, ...foreign })).toBe('401')
+    expect(await attemptHandshake(secure(ocpp(15)), { ...tls, ...foreign })).toBe('401')
     rmSync(foreignFolder, { recursive: true })
   })
 })
 
-describe('a certificate of a charge point', () => {
+describe('certificate of a charge point', () => {
   const tls = { ca: ca.platformCa }
   const signed = (place: number) => makeCertificate({ cn: noOf(place), days: 30, issuer: openIssuer(ca.authority) })
 
-  it('that was revoked opens nothing from then on, while its successor does', async () => {
+  it('is refused once it is revoked, while its successor is accepted', async () => {
     const [old, successor] = [signed(16), signed(16)]
     const id = await register(16, old.cert)
     await register(16, successor.cert)
-    expect(await knock(secure(ocpp(16)), { ...tls, ...old })).toBe('open')
+    expect(await attemptHandshake(secure(ocpp(16)), { ...tls, ...old })).toBe('open')
     const body = { ids: id, reason: '密钥泄露' } as never
     expect((await api.call(keeper.token, deviceAuth.revoke, { body })).status).toBe(200)
     const refused = await until(async () => {
-      const answer = await knock(secure(ocpp(16)), { ...tls, ...old })
+      const answer = await attemptHandshake(secure(ocpp(16)), { ...tls, ...old })
       return answer === 'open' ? undefined : answer
     })
     expect(refused).toBe('401')
-    expect(await knock(secure(ocpp(16)), { ...tls, ...successor })).toBe('open')
+    expect(await attemptHandshake(secure(ocpp(16)), { ...tls, ...successor })).toBe('open')
   })
 
-  it('that our authority has signed and nobody has registered opens nothing', async () => {
-    expect(await knock(secure(ocpp(17)), { ...tls, ...signed(17) })).toBe('401')
+  it('is refused when it is signed but not registered', async () => {
+    expect(await attemptHandshake(secure(ocpp(17)), { ...tls, ...signed(17) })).toBe('401')
   })
 })
 
-describe('at the door', () => {
-  it('other paths lead nowhere, and other protocols are refused', async () => {
+describe('handshake', () => {
+  it('refuses other paths and other protocols', async () => {
     for (const path of [
       '/',
       '/ocpp',
@@ -171,16 +171,16 @@ describe('at the door', () => {
       `${ocpp(20)}/x`,
       `/x${ocpp(20)}`,
     ])
-      expect(await knock(plain(path), { authorization: pass(20) }), path).toBe('404')
-    expect(await knock(plain(ocpp(20)), { protocol: 'ocpp2.0.1', authorization: pass(20) })).toBe('400')
+      expect(await attemptHandshake(plain(path), { authorization: pass(20) }), path).toBe('404')
+    expect(await attemptHandshake(plain(ocpp(20)), { protocol: 'ocpp2.0.1', authorization: pass(20) })).toBe('400')
     expect((await fetch(`http://127.0.0.1:${gateway.ocppPort}${ocpp(20)}`)).status).toBe(426)
   })
 
-  it('nobody is told to be a stranger while nobody can tell', async () => {
+  it('answers 503 while no worker can identify the charge point', async () => {
     await worker.stop()
-    expect(await knock(plain(ocpp(21)), { authorization: pass(21) })).toBe('503')
+    expect(await attemptHandshake(plain(ocpp(21)), { authorization: pass(21) })).toBe('503')
     worker = await startWorkerProcess(api.config)
-    expect(await knock(plain(ocpp(21)), { authorization: pass(21) })).toBe('open')
+    expect(await attemptHandshake(plain(ocpp(21)), { authorization: pass(21) })).toBe('open')
     const metrics = await (await fetch(`${gateway.admin}/metrics`)).text()
     expect(metrics).toMatch(/gateway_ocpp_refused_total{reason="downgrade"} [1-9]/)
   })

@@ -11,7 +11,7 @@ import { until } from '../../server/test/harness/until.ts'
 import { registerFleet } from '../../../tools/demo/fleet-data.ts'
 import { chargePoint, rawConnection, type Reply } from './ocpp-charge-point.ts'
 
-/** Charge points that speak OCPP, through gateway, stream and worker, to the rows. */
+/** OCPP charge points, through gateway, stream and worker to the database. */
 let api: TestApi
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
@@ -85,14 +85,14 @@ let serial = 0
 const newOrder = () => `${Date.now()}${String(++serial).padStart(7, '0')}`
 
 const { code } = commandStatus
-/** As the api gives one; a worker sends it. */
-async function tell(place: number, command: DeviceCommand, aliveS = 60): Promise<string> {
-  const [made] = await api.sql<{ id: string }>(
+/** Inserts a command like the api; a worker sends it. */
+async function sendCommand(place: number, command: DeviceCommand, aliveS = 60): Promise<string> {
+  const [insertedRow] = await api.sql<{ id: string }>(
     `insert into device_command (organise_id, device_id, kind, content, when_offline, expires_at, issued_by)
      select organise_id, id, $2, $3, 2, now() + make_interval(secs => $4), '张伟' from device where device_no = $1 returning id`,
     [noOf(place), command.kind, JSON.stringify(command), aliveS],
   )
-  return made?.id ?? ''
+  return insertedRow?.id ?? ''
 }
 const outcome = (id: string) =>
   until(async () => {
@@ -103,8 +103,8 @@ const outcome = (id: string) =>
     return row
   })
 
-describe('a charge point of another maker', () => {
-  it('boots, is online, charges by command, and is answered its end after the commit', async () => {
+describe('third-party charge point', () => {
+  it('boots, comes online, charges by command, and its stop is answered after the commit', async () => {
     const started: unknown[] = []
     const point = await join(0, {
       RemoteStartTransaction: (payload) => {
@@ -119,24 +119,24 @@ describe('a charge point of another maker', () => {
     await until(async () => (await portOf(0, 1))?.status === 5 || undefined)
 
     const orderNo = newOrder()
-    const id = await tell(0, { kind: 'startPort', port: 1, orderNo, limit: { by: 'full' } })
+    const id = await sendCommand(0, { kind: 'startPort', port: 1, orderNo, limit: { by: 'full' } })
     expect(await outcome(id)).toMatchObject({ status: code.done, result: { port: 1, orderNo } })
     expect(started).toEqual([{ connectorId: 1, idTag: orderNo }])
 
-    // Some ask about each start, also one that the platform has ordered.
+    // Some charge points authorise every start, including ordered ones.
     expect(await point.call('Authorize', { idTag: orderNo })).toEqual({ idTagInfo: { status: 'Accepted' } })
     const start = beginning(orderNo)
     const begun = await point.call('StartTransaction', start)
     expect(begun).toMatchObject({ idTagInfo: { status: 'Accepted' } })
     const transactionId = Number(begun['transactionId'])
-    // Its answer was lost on the way: the same charge has the same number.
+    // A resend after a lost answer: the charge keeps its number.
     expect(await point.call('StartTransaction', start)).toEqual(begun)
     await point.call('StatusNotification', status(1, 'Charging'))
     await point.call('MeterValues', meter(transactionId, 1750, 6900))
     await until(async () => (await portOf(0, 1))?.power_dw === 69_000 || undefined)
     expect(await portOf(0, 1)).toMatchObject({ status: 2, order_no: orderNo, energy_wh: 750 })
 
-    // Stopped and continued, not started anew: a gateway closes the connection when a commit takes too long.
+    // The worker is paused, not restarted: a gateway closes the connection when a commit takes too long.
     worker.child.kill('SIGSTOP')
     let answer: unknown
     const stop = { transactionId, meterStop: 2500, timestamp: new Date().toISOString(), reason: 'Remote' }
@@ -158,11 +158,11 @@ describe('a charge point of another maker', () => {
     await until(async () => !(await rowOf(0)).online || undefined)
   })
 
-  it('settles on another gateway what began on the first, and a stop of nobody’s charge is kept', async () => {
+  it('settles on another gateway, and an unknown stop is stored', async () => {
     const point = await join(1)
     await point.boot()
     const begun = await point.call('StartTransaction', beginning('04A2B3C4', 500))
-    // Nobody has an account yet: the charge point may end it, and the beginning is kept nevertheless.
+    // The card is unknown: the charge point may end the charge, and its start is stored nevertheless.
     expect(begun).toMatchObject({ idTagInfo: { status: 'Invalid' } })
     const transactionId = Number(begun['transactionId'])
     await point.close()
@@ -180,7 +180,7 @@ describe('a charge point of another maker', () => {
     await other.stop()
   })
 
-  it('ends a charge that has reached what was ordered, whichever gateway it speaks to by then', async () => {
+  it('is stopped at the limit of its order, even through another gateway', async () => {
     const stopped: unknown[] = []
     const handlers = {
       RemoteStartTransaction: accept,
@@ -194,7 +194,7 @@ describe('a charge point of another maker', () => {
     await isOnline(2)
     const orderNo = newOrder()
     const limit = { by: 'energy', energyWh: 2000 } as const
-    await outcome(await tell(2, { kind: 'startPort', port: 1, orderNo, limit }))
+    await outcome(await sendCommand(2, { kind: 'startPort', port: 1, orderNo, limit }))
     await point.close()
     const other = await startGatewayProcess(api.config)
     const again = await join(2, handlers, other.ocppPort)
@@ -212,7 +212,7 @@ describe('a charge point of another maker', () => {
     await other.stop()
   })
 
-  it('tells of a fault once, however often it repeats it', async () => {
+  it('raises one alarm for a repeated fault', async () => {
     const point = await join(3)
     await point.boot()
     const fault = { ...status(1, 'Faulted'), errorCode: 'GroundFailure' }
@@ -230,8 +230,8 @@ describe('a charge point of another maker', () => {
   })
 })
 
-describe('a command', () => {
-  it('is carried out once, refused, or never answered, and the journal says so', async () => {
+describe('command', () => {
+  it('is recorded as executed once, refused or unanswered', async () => {
     const resets: unknown[] = []
     let starts = 0
     const silent = new Promise<never>(() => undefined)
@@ -253,46 +253,51 @@ describe('a command', () => {
     })
     await point.boot()
     await isOnline(4)
-    const told = async (command: DeviceCommand) => outcome(await tell(4, command))
-    expect(await told({ kind: 'restart' })).toMatchObject({ status: code.done })
-    expect(await told({ kind: 'restart', force: true })).toMatchObject({ status: code.refused, reason: 'unknown' })
+    const runCommand = async (command: DeviceCommand) => outcome(await sendCommand(4, command))
+    expect(await runCommand({ kind: 'restart' })).toMatchObject({ status: code.done })
+    expect(await runCommand({ kind: 'restart', force: true })).toMatchObject({
+      status: code.refused,
+      reason: 'unknown',
+    })
     expect(resets).toEqual([{ type: 'Soft' }, { type: 'Hard' }])
-    expect(await told({ kind: 'stop' })).toMatchObject({ status: code.done })
-    expect(await told({ kind: 'writeAttributes', values: { heartbeatInterval: 60 } })).toMatchObject({
+    expect(await runCommand({ kind: 'stop' })).toMatchObject({ status: code.done })
+    expect(await runCommand({ kind: 'writeAttributes', values: { heartbeatInterval: 60 } })).toMatchObject({
       status: code.done,
       result: { restartNeeded: true },
     })
-    expect(await told({ kind: 'writeAttributes', values: { heartbeatInterval: 60, floatTime: 1 } })).toMatchObject({
+    expect(
+      await runCommand({ kind: 'writeAttributes', values: { heartbeatInterval: 60, floatTime: 1 } }),
+    ).toMatchObject({
       status: code.refused,
       reason: 'unsupported',
     })
-    expect(await told({ kind: 'readAttributes', identifiers: ['heartbeatInterval', 'nothing'] })).toMatchObject({
+    expect(await runCommand({ kind: 'readAttributes', identifiers: ['heartbeatInterval', 'nothing'] })).toMatchObject({
       status: code.done,
       result: { attributes: { heartbeatInterval: 300 } },
     })
-    // It has no handler for it.
-    expect(await told({ kind: 'query' })).toMatchObject({ status: code.refused, reason: 'unsupported' })
-    expect(await told({ kind: 'setClock', atS: 1 })).toMatchObject({ status: code.failed, reason: 'unsupported' })
-    expect(await told({ kind: 'stopPort', port: 1, orderNo: newOrder() })).toMatchObject({
+    // This charge point has no handler for TriggerMessage.
+    expect(await runCommand({ kind: 'query' })).toMatchObject({ status: code.refused, reason: 'unsupported' })
+    expect(await runCommand({ kind: 'setClock', atS: 1 })).toMatchObject({ status: code.failed, reason: 'unsupported' })
+    expect(await runCommand({ kind: 'stopPort', port: 1, orderNo: newOrder() })).toMatchObject({
       status: code.refused,
       reason: 'notCharging',
     })
-    expect(await outcome(await tell(4, { kind: 'restart' }, -1))).toMatchObject({ reason: 'expired' })
+    expect(await outcome(await sendCommand(4, { kind: 'restart' }, -1))).toMatchObject({ reason: 'expired' })
     const start = { kind: 'startPort', port: 1, orderNo: newOrder(), limit: { by: 'full' } } as const
-    const unanswered = await outcome(await tell(4, start))
+    const unanswered = await outcome(await sendCommand(4, start))
     expect(unanswered).toMatchObject({ status: code.timedOut, reason: 'noAnswer' })
     expect(resets).toHaveLength(2)
-    const lost = await tell(4, { ...start, orderNo: newOrder() })
+    const lostCommandId = await sendCommand(4, { ...start, orderNo: newOrder() })
     await until(() => Promise.resolve(starts === 2 || undefined))
     await point.close()
-    expect(await outcome(lost)).toMatchObject({ status: code.timedOut, reason: 'lineLost' })
+    expect(await outcome(lostCommandId)).toMatchObject({ status: code.timedOut, reason: 'lineLost' })
     await until(async () => !(await rowOf(4)).online || undefined)
-    expect(await told({ kind: 'restart' })).toMatchObject({ status: code.failed, reason: 'offline' })
+    expect(await runCommand({ kind: 'restart' })).toMatchObject({ status: code.failed, reason: 'offline' })
   })
 })
 
-describe('a line', () => {
-  it('answers each mistake with the error of the standard, keeps the frame, and is ended by many of them', async () => {
+describe('connection', () => {
+  it('answers each violation with its error code, stores the frame, and closes after many', async () => {
     const connection = await rawConnection(gateway.ocppPort, noOf(5), secretOf(5))
     expect(await connection.ask('[2,"a","Fly",{}]')).toEqual([4, 'a', 'NotImplemented', 'action Fly is not known', {}])
     const errorOf = async (frame: string) => (await connection.ask(frame)).slice(0, 3)
@@ -303,7 +308,7 @@ describe('a line', () => {
     expect(await errorOf('[2,"f","Authorize",{"idTag":7}]')).toEqual([4, 'f', 'TypeConstraintViolation'])
     const long = JSON.stringify([2, 'g', 'Authorize', { idTag: 'x'.repeat(21) }])
     expect(await errorOf(long)).toEqual([4, 'g', 'PropertyConstraintViolation'])
-    // Nobody can be answered; it goes on.
+    // No answer is possible, and the connection stays open.
     for (const frame of ['garbage', '[9]', '[3,"nobody",{}]']) connection.socket.send(frame)
     expect(await connection.ask('[2,"h","Heartbeat",{}]')).toMatchObject([3, 'h', {}])
     const frame = await until(async () => {
@@ -319,13 +324,13 @@ describe('a line', () => {
     expect(connection.closed()).toBe(1002)
   })
 
-  it('is ended by a frame that is too long', async () => {
+  it('is closed by an oversized frame', async () => {
     const connection = await rawConnection(gateway.ocppPort, noOf(5), secretOf(5))
     connection.socket.send(`[2,"a","DataTransfer",{"vendorId":"x","data":"${'x'.repeat(70_000)}"}]`)
     expect(await until(() => Promise.resolve(connection.closed()))).toBe(1009)
   })
 
-  it('ends when its charge point speaks on another one', async () => {
+  it('is closed when its charge point opens another one', async () => {
     const first = await rawConnection(gateway.ocppPort, noOf(6), secretOf(6))
     const second = await rawConnection(gateway.ocppPort, noOf(6), secretOf(6))
     expect(await until(() => Promise.resolve(first.closed()))).toBe(4000)
@@ -337,7 +342,7 @@ describe('a line', () => {
 
 describe('simulated charge points', () => {
   const habits = { ...realHabits, heartbeatMs: 2000, reportMs: 1000, resendMs: 1000, idleMs: 0 }
-  it('charge, lose their lines, and settle each charge once', async () => {
+  it('settle each charge once although they lose their connections', async () => {
     const fleet = startFleet({
       identities: identities.slice(7, 10),
       habits,
@@ -358,7 +363,7 @@ describe('simulated charge points', () => {
     }
     const [sim] = fleet.devices
     await until(() => Promise.resolve(sim?.up === true || undefined))
-    expect(await outcome(await tell(7, { kind: 'restart' }))).toMatchObject({ status: code.done })
+    expect(await outcome(await sendCommand(7, { kind: 'restart' }))).toMatchObject({ status: code.done })
     expect(sim?.restarts).toBe(1)
     fleet.stop()
   })

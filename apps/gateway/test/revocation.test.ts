@@ -16,7 +16,7 @@ import { unpackZip } from '../../server/test/harness/unpack-zip.ts'
 import { until } from '../../server/test/harness/until.ts'
 import { makeBroker } from './mqtt-broker.ts'
 
-/** From the button to the broker: a certificate is issued, used, revoked; its line is cut and stays closed. */
+/** A certificate is issued, used and revoked through the console; its connection is closed and stays closed. */
 let api: TestApi
 let keeper: Actor
 let organiseId: string
@@ -68,7 +68,7 @@ async function issue(deviceNo: string) {
 }
 type Pems = Awaited<ReturnType<typeof issue>>
 
-/** A device that comes back as often as it can, as devices do. */
+/** A device that reconnects continuously. */
 async function connect(deviceNo: string, pems: Pems) {
   const options = { ca: broker.ca.platformCa, ...pems, clientId: deviceNo, reconnectPeriod: 200 }
   const client = await connectAsync(broker.deviceUrl, options, false)
@@ -94,13 +94,13 @@ const rowsOf = async (deviceNo: string) =>
   (await api.call(keeper.token, deviceAuth.list, { query: { deviceNo } as never })).data.rows
 const revoke = async (ids: string[]) =>
   expect((await api.call(keeper.token, deviceAuth.revoke, { body: { ids, reason: '被盗' } })).status).toBe(200)
-/** Whatever it says: a gateway asks who speaks before it reads. */
+/** The content is irrelevant: a gateway identifies the sender before it decodes. */
 const speak = (client: MqttClient, deviceNo: string) => client.publishAsync(`d/${deviceNo}/up`, '{}', { qos: 1 })
-/** One refusal can be the guard that ends the session; several in a row are the certificate. */
+/** A single refusal may be the guard's kick; several in a row prove that the certificate is rejected. */
 const refusalsInARow = 8
 
-describe('a revoked certificate', () => {
-  it('is cut and refused after, while the neighbour stays', async () => {
+describe('revoked certificate', () => {
+  it('is disconnected and then refused, while other devices stay connected', async () => {
     const [stolen, neighbour] = [await newDevice(), await newDevice()]
     const [pems, other] = [await issue(stolen), await issue(neighbour)]
     const [client, quiet] = [await connect(stolen, pems), await connect(neighbour, other)]
@@ -112,38 +112,38 @@ describe('a revoked certificate', () => {
     client.on('close', () => refusals++)
     quiet.on('close', () => quietLost++)
     await speak(client, stolen)
-    const seen = await until(async () => (await rowsOf(stolen)).find((row) => row.state === 1))
-    expect(seen.firstSeenAt).not.toBeNull()
+    const usedRow = await until(async () => (await rowsOf(stolen)).find((row) => row.state === 1))
+    expect(usedRow.firstSeenAt).not.toBeNull()
 
-    await revoke([seen.id])
+    await revoke([usedRow.id])
     await until(() => cuts.find(({ wireId }) => wireId === stolen))
-    // It tries to come back all the time.
+    // It keeps trying to reconnect.
     await until(() => (refusals >= refusalsInARow ? true : undefined))
     expect(client.connected).toBe(false)
     expect(await letIn(stolen, pems)).toBe(false)
     expect([quiet.connected, quietLost]).toEqual([true, 0])
 
-    // With a new certificate it is welcome again.
+    // A new certificate is accepted again.
     await client.endAsync(true)
     expect(await letIn(stolen, await issue(stolen))).toBe(true)
   })
 
-  it('is cut by the message on the bus: the guard does not wait until it polls the list', async () => {
+  it('is disconnected by the bus message, before the guard polls the list', async () => {
     const deviceNo = await newDevice()
     const client = await connect(deviceNo, await issue(deviceNo))
     let wasCut = false
     client.once('close', () => {
       wasCut = true
     })
-    // This certificate is good, so no poll would ever end the connection.
+    // This certificate is valid, so polling would never end the connection.
     const cut: Cut = { adapter: 'mqtt-json', wireId: deviceNo, deviceId: await idOf(deviceNo) }
     bus.publish(deviceBus.cut(api.config.prefix), JSON.stringify(cut))
     await until(() => wasCut || undefined)
-    // It comes back, because its certificate is good.
+    // It reconnects, because its certificate is valid.
     expect(await until(() => client.connected || undefined)).toBe(true)
   })
 
-  it('ends its own line only: the one beside it is good', async () => {
+  it('is refused, while another certificate of the same device is accepted', async () => {
     const deviceNo = await newDevice()
     const [first, second] = [await issue(deviceNo), await issue(deviceNo)]
     expect([await letIn(deviceNo, first), await letIn(deviceNo, second)]).toEqual([true, true])
@@ -158,7 +158,7 @@ describe('a revoked certificate', () => {
     expect(await letIn(deviceNo, first)).toBe(false)
   })
 
-  it('is cut by a guard that was away when it was revoked', async () => {
+  it('is disconnected by a guard that was down at the revocation', async () => {
     const deviceNo = await newDevice()
     const pems = await issue(deviceNo)
     const client = await connect(deviceNo, pems)
@@ -166,7 +166,7 @@ describe('a revoked certificate', () => {
     const [row] = await rowsOf(deviceNo)
     await revoke([row?.id ?? ''])
     await until(() => cuts.find(({ wireId }) => wireId === deviceNo))
-    // Acknowledged by the broker on the connection that nothing has cut.
+    // The broker acknowledges it on the connection that is still open.
     await speak(client, deviceNo)
     expect(client.connected).toBe(true)
     guard = await startGuard()
@@ -174,7 +174,7 @@ describe('a revoked certificate', () => {
     expect(await letIn(deviceNo, pems)).toBe(false)
   })
 
-  it('is not good after its overlap either, though its own time is not over', async () => {
+  it('is refused after its overlap period, before it expires', async () => {
     const deviceNo = await newDevice()
     const first = await issue(deviceNo)
     await issue(deviceNo)

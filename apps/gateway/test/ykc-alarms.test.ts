@@ -15,17 +15,17 @@ const report = (port: number, ...bits: number[]): PortReportEvent => ({
 const bytes = Uint8Array.of(1)
 const start = 1_800_000_000_000
 
-it('a fault of a gun is told when it begins, again while it lasts, and not when it is over', () => {
+it('raises a fault of a gun when it starts, repeats it while it lasts, and stops when it ends', () => {
   const alarms = new YkcAlarms()
-  const told = (afterS: number) =>
+  const dueAlarms = (afterS: number) =>
     alarms.due(start + afterS * 1000).map(({ event }) => `${event.port ?? 0} ${event.alarm.name}`)
   alarms.report(report(1, 1), bytes)
-  expect(told(0)).toEqual(['1 emergencyStop'])
+  expect(dueAlarms(0)).toEqual(['1 emergencyStop'])
   alarms.report(report(1, 1, 7), bytes)
   alarms.report(report(2, 1), bytes)
-  expect(told(15)).toEqual(['1 hardware', '2 emergencyStop'])
-  expect(told(100)).toEqual([])
-  expect(told(120)).toEqual(['1 emergencyStop'])
+  expect(dueAlarms(15)).toEqual(['1 hardware', '2 emergencyStop'])
+  expect(dueAlarms(100)).toEqual([])
+  expect(dueAlarms(120)).toEqual(['1 emergencyStop'])
   alarms.report(report(1), bytes)
-  expect(told(300)).toEqual(['2 emergencyStop'])
+  expect(dueAlarms(300)).toEqual(['2 emergencyStop'])
 })

@@ -7,51 +7,51 @@ import { until } from '../../server/test/harness/until.ts'
 
 const login: DeviceEvent = { kind: 'register', firmware: 'V4.1.50', portCount: 2, model: 'DC' }
 
-/** A pile that says what a test tells it to, frame by frame, and keeps all it hears. */
+/** A scripted pile: sends given frames and records all received ones. */
 export function openPile(port: number, pileNo: string) {
   const socket = connect(port, '127.0.0.1')
   const stream = newStream()
-  const heard: YkcFrame[] = []
+  const received: YkcFrame[] = []
   let seq = 0
-  let gone = false
+  let isClosed = false
   socket.on('error', () => undefined)
   socket.on('close', () => {
-    gone = true
+    isClosed = true
   })
-  socket.on('data', (chunk: Uint8Array) => heard.push(...frames(stream, chunk)))
-  const said = (event: DeviceEvent, as = pileNo) => {
+  socket.on('data', (chunk: Uint8Array) => received.push(...frames(stream, chunk)))
+  const frameOf = (event: DeviceEvent, as = pileNo) => {
     const frame = encodeUp(as, seq++, event)
     if (!frame.ok) throw new Error(frame.reason)
     return frame.value
   }
-  const ofType = (type: number) => heard.filter((frame) => frame.type === type)
+  const ofType = (type: number) => received.filter((frame) => frame.type === type)
   return {
-    heard,
+    received,
     ofType,
     write: (bytes: Uint8Array) => socket.write(bytes),
-    /** Answers the number that it was sent with. */
+    /** Returns the sequence number of the frame. */
     say: (event: DeviceEvent, as = pileNo): number => {
-      const frame = said(event, as)
+      const frame = frameOf(event, as)
       socket.write(frame.bytes)
       return frame.seq
     },
-    answer: (asked: YkcFrame, result: Partial<CommandResultEvent>) => {
-      const frame = encodeResult(pileNo, asked, { kind: 'commandResult', ok: true, carriedOut: true, ...result })
+    answer: (request: YkcFrame, result: Partial<CommandResultEvent>) => {
+      const frame = encodeResult(pileNo, request, { kind: 'commandResult', ok: true, carriedOut: true, ...result })
       if (!frame.ok) throw new Error(frame.reason)
       socket.write(frame.value.bytes)
     },
-    /** The nth frame of a type, from 1. */
-    hears: (type: number, nth = 1) => until(() => ofType(type)[nth - 1]),
-    /** What was heard of a type so far does not count any more. */
+    /** Waits for the nth frame of a type, from 1. */
+    waitForFrame: (type: number, nth = 1) => until(() => ofType(type)[nth - 1]),
+    /** Drops the recorded frames of a type. */
     forget: (type: number) => {
-      const rest = heard.filter((frame) => frame.type !== type)
-      heard.splice(0, heard.length, ...rest)
+      const rest = received.filter((frame) => frame.type !== type)
+      received.splice(0, received.length, ...rest)
     },
     async login() {
-      socket.write(said(login).bytes)
+      socket.write(frameOf(login).bytes)
       return until(() => ofType(0x02)[0])
     },
-    closes: () => until(() => gone || undefined),
+    closes: () => until(() => isClosed || undefined),
     end: () => socket.destroy(),
   }
 }

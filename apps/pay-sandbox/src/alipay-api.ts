@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { alipayBill } from './alipay-bill.ts'
-import { tellAlipayRefund } from './alipay-notice.ts'
+import { notifyAlipayRefund } from './alipay-notice.ts'
 import { type Fields, replyWith, signerOf } from './alipay-wire.ts'
 import { alipayNo, china, statusOf, yuan } from './alipay-messages.ts'
 import type { Merchant } from './merchants.ts'
@@ -9,9 +9,9 @@ import type { Reply, Request, SandboxState } from './sandbox-state.ts'
 
 type Biz = Record<string, unknown>
 type Params = { merchant: Merchant; fields: Fields; biz: Biz }
-type Handler = (sandbox: SandboxState, asked: Params) => object
+type Handler = (sandbox: SandboxState, params: Params) => object
 
-const good = (said: object) => ({ code: '10000', msg: 'Success', ...said })
+const good = (content: object) => ({ code: '10000', msg: 'Success', ...content })
 const bad = (sub_code: string) => ({ code: '40004', msg: 'Business Failed', sub_code, sub_msg: `沙箱: ${sub_code}` })
 const no = (why: No) => bad(alipayNo[why])
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -51,8 +51,10 @@ export function answerAlipay(sandbox: SandboxState, request: Request): Reply {
   const handler = methods[method]
   if (handler === undefined) return refuse('isv.invalid-method')
   const busy = { code: '20000', msg: 'Service Currently Unavailable', sub_code: 'isp.unknow-error' }
-  const said = faults.throttle ? busy : handler(sandbox, { merchant, fields, biz: parsed(fields['biz_content'] ?? '') })
-  return replyWith(sandbox.keys, faults, `${method.replaceAll('.', '_')}_response`, said)
+  const content = faults.throttle
+    ? busy
+    : handler(sandbox, { merchant, fields, biz: parsed(fields['biz_content'] ?? '') })
+  return replyWith(sandbox.keys, faults, `${method.replaceAll('.', '_')}_response`, content)
 }
 
 function order({ simulator }: SandboxState, { merchant, fields, biz }: Params): object {
@@ -91,7 +93,7 @@ function orderedOf({ merchantNo, appId }: Merchant, fields: Fields, biz: Biz): O
   }
 }
 
-/** Before a code is scanned there is no trade. */
+/** Alipay creates the trade only when the code is scanned. */
 function tradeOf({ simulator }: SandboxState, { merchant, biz }: Params): Trade | undefined {
   const key = { provider: 'alipay' as const, merchantNo: merchant.merchantNo, subMerchantNo: undefined }
   const trade = simulator.find(key, textOf(biz['out_trade_no']))
@@ -100,8 +102,8 @@ function tradeOf({ simulator }: SandboxState, { merchant, biz }: Params): Trade 
 
 const nameOf = ({ payNo, transactionId }: Trade) => ({ out_trade_no: payNo, trade_no: transactionId })
 
-function query(sandbox: SandboxState, asked: Params): object {
-  const trade = tradeOf(sandbox, asked)
+function query(sandbox: SandboxState, params: Params): object {
+  const trade = tradeOf(sandbox, params)
   if (trade === undefined) return no('absent')
   const paid = trade.paidAt !== undefined && {
     send_pay_date: china(trade.paidAt),
@@ -111,46 +113,46 @@ function query(sandbox: SandboxState, asked: Params): object {
   return good({ ...nameOf(trade), trade_status: statusOf(trade), total_amount: yuan(trade.fen), ...paid })
 }
 
-function close(sandbox: SandboxState, asked: Params): object {
-  const trade = tradeOf(sandbox, asked)
+function close(sandbox: SandboxState, params: Params): object {
+  const trade = tradeOf(sandbox, params)
   if (trade === undefined) return no('absent')
   if (trade.state === 'CLOSED') return no('closed')
   return sandbox.simulator.close(trade) === undefined ? good(nameOf(trade)) : bad('ACQ.TRADE_STATUS_ERROR')
 }
 
-function refund(sandbox: SandboxState, asked: Params): object {
-  const { merchant, biz } = asked
-  const trade = tradeOf(sandbox, asked)
+function refund(sandbox: SandboxState, params: Params): object {
+  const { merchant, biz } = params
+  const trade = tradeOf(sandbox, params)
   if (trade === undefined) return no('absent')
   const [refundNo, fen] = [textOf(biz['out_request_no']), fenOf(biz['refund_amount'])]
   if (!/^\w{1,64}$/.test(refundNo) || fen < 1) return bad('ACQ.INVALID_PARAMETER')
-  const known = trade.refunds.some((each) => each.refundNo === refundNo)
+  const isRepeat = trade.refunds.some((each) => each.refundNo === refundNo)
   const words = { reason: textOf(biz['refund_reason']), notifyUrl: undefined, ofFen: undefined }
-  const made = sandbox.simulator.refund(
+  const refundResult = sandbox.simulator.refund(
     trade,
     { refundNo, fen, ...words },
     sandbox.faults.of(merchant.merchantNo).holdRefunds,
   )
-  if (typeof made === 'string') return no(made)
-  if (!known) tellAlipayRefund(sandbox, trade, made)
-  // Money moves once: whoever asks again hears that it did not move this time.
-  const fund_change = !known && made.state === 'SUCCESS' ? 'Y' : 'N'
+  if (typeof refundResult === 'string') return no(refundResult)
+  if (!isRepeat) notifyAlipayRefund(sandbox, trade, refundResult)
+  // A repeated request reports that no money moved this time.
+  const fund_change = !isRepeat && refundResult.state === 'SUCCESS' ? 'Y' : 'N'
   return good({ ...nameOf(trade), fund_change, refund_fee: yuan(refunded(trade)), buyer_user_id: trade.payer })
 }
 
-/** A refund that is not finished is not there, as over there. */
-function queryRefund(sandbox: SandboxState, asked: Params): object {
-  const trade = tradeOf(sandbox, asked)
+/** Alipay does not return a refund before it is finished. */
+function queryRefund(sandbox: SandboxState, params: Params): object {
+  const trade = tradeOf(sandbox, params)
   if (trade === undefined) return no('absent')
-  const found = trade.refunds.find(({ refundNo }) => refundNo === asked.biz['out_request_no'])
-  if (found?.state !== 'SUCCESS') return good({})
+  const match = trade.refunds.find(({ refundNo }) => refundNo === params.biz['out_request_no'])
+  if (match?.state !== 'SUCCESS') return good({})
   return good({
     ...nameOf(trade),
-    out_request_no: found.refundNo,
+    out_request_no: match.refundNo,
     refund_status: 'REFUND_SUCCESS',
     total_amount: yuan(trade.fen),
-    refund_amount: yuan(found.fen),
-    gmt_refund_pay: china(found.doneAt ?? new Date()),
+    refund_amount: yuan(match.fen),
+    gmt_refund_pay: china(match.doneAt ?? new Date()),
   })
 }
 

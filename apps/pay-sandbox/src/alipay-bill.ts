@@ -9,7 +9,7 @@ const columns =
 const yuan = (fen: number) => (fen / 100).toFixed(2)
 const china = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Refunds are negative there, and so is what the provider keeps. */
+/** Alipay's bill shows refunds and fees as negative amounts. */
 function detail(line: BillLine): string {
   const refund = line.kind === 'refund'
   const amount = yuan(refund ? -line.fen : line.fen)

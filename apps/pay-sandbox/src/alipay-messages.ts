@@ -16,10 +16,10 @@ export const alipayNo: Record<No, string> = {
   'too many': 'ACQ.REASON_TRADE_REFUND_FEE_ERR',
 }
 
-/** A trade that went back as a whole is closed, just like one that nobody paid. */
+/** A fully refunded trade is closed, like an unpaid one. */
 export function statusOf(trade: Trade): string {
-  const gone = trade.refunds.some(({ state }) => state === 'SUCCESS') && refunded(trade) === trade.fen
-  if (trade.state === 'SUCCESS') return gone ? 'TRADE_CLOSED' : 'TRADE_SUCCESS'
+  const isFullyRefunded = trade.refunds.some(({ state }) => state === 'SUCCESS') && refunded(trade) === trade.fen
+  if (trade.state === 'SUCCESS') return isFullyRefunded ? 'TRADE_CLOSED' : 'TRADE_SUCCESS'
   const late = trade.expiresAt.getTime() <= Date.now()
   return trade.state === 'CLOSED' || late ? 'TRADE_CLOSED' : 'WAIT_BUYER_PAY'
 }

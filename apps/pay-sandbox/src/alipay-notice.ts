@@ -4,18 +4,18 @@ import { china, statusOf, yuan } from './alipay-messages.ts'
 import { type Refund, refunded, type Trade } from './pay-simulator.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
-export function tellAlipayPayment(sandbox: SandboxState, trade: Trade): void {
-  tell(sandbox, trade, { trade_status: 'TRADE_SUCCESS' })
+export function notifyAlipayPayment(sandbox: SandboxState, trade: Trade): void {
+  sendNotice(sandbox, trade, { trade_status: 'TRADE_SUCCESS' })
 }
 
-/** To the address of the payment: a refund has none of its own. What it tells is the sum of all that went back. */
-export function tellAlipayRefund(sandbox: SandboxState, trade: Trade, { refundNo, doneAt, state }: Refund): void {
+/** Alipay sends refund notices to the payment's address, with the total refunded so far. */
+export function notifyAlipayRefund(sandbox: SandboxState, trade: Trade, { refundNo, doneAt, state }: Refund): void {
   if (state !== 'SUCCESS') return
-  const gone = { refund_fee: yuan(refunded(trade)), gmt_refund: china(doneAt ?? new Date()) }
-  tell(sandbox, trade, { trade_status: statusOf(trade), out_biz_no: refundNo, ...gone })
+  const refundFields = { refund_fee: yuan(refunded(trade)), gmt_refund: china(doneAt ?? new Date()) }
+  sendNotice(sandbox, trade, { trade_status: statusOf(trade), out_biz_no: refundNo, ...refundFields })
 }
 
-function tell(sandbox: SandboxState, trade: Trade, about: Fields): void {
+function sendNotice(sandbox: SandboxState, trade: Trade, about: Fields): void {
   const faults = sandbox.faults.of(trade.merchantNo)
   if (trade.notifyUrl === undefined) return
   const notify_id = randomBytes(17).toString('hex')
@@ -45,5 +45,5 @@ function tell(sandbox: SandboxState, trade: Trade, about: Fields): void {
       faults.forgeNotices,
     ),
   })
-  sandbox.notices.tell({ url: trade.notifyUrl, make, accepted: (_, body) => body === 'success' }, faults)
+  sandbox.notices.enqueue({ url: trade.notifyUrl, make, accepted: (_, body) => body === 'success' }, faults)
 }

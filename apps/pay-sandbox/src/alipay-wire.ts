@@ -13,7 +13,7 @@ const sorted = (fields: Fields) =>
     .map((name) => `${name}=${fields[name]}`)
     .join('&')
 
-/** Whose request it is, or the code of what is wrong with it. */
+/** Returns the merchant that signed the request, or an error code. */
 export function signerOf({ sign = '', ...fields }: Fields, merchants: MerchantBook): Merchant | string {
   const merchant = merchants.alipay(fields['app_id'] ?? '')
   if (merchant === undefined) return 'isv.invalid-app-id'
@@ -23,15 +23,15 @@ export function signerOf({ sign = '', ...fields }: Fields, merchants: MerchantBo
   return good ? merchant : 'isv.invalid-signature'
 }
 
-/** `{"x_response":{…},"sign":"…"}`, signed over the text of the inner object, whose slashes are escaped over there. */
-export function replyWith(keys: ProviderKeys, faults: Faults, name: string, said: object): Reply {
-  const inner = JSON.stringify(said).replaceAll('/', String.raw`\/`)
+/** `{"x_response":{…},"sign":"…"}`, signed over the text of the inner object, in which Alipay escapes slashes. */
+export function replyWith(keys: ProviderKeys, faults: Faults, name: string, content: object): Reply {
+  const inner = JSON.stringify(content).replaceAll('/', String.raw`\/`)
   const sign = faults.unsigned ? '' : `,"sign":"${keys.sign('alipay', inner, faults.forgeReply)}"`
   const headers = { 'content-type': 'text/html;charset=utf-8' }
   return { status: 200, headers, body: `{"${name}":${inner}${sign}}` }
 }
 
-/** A notice leaves the kind of signature out of what it signs, unlike a request. */
+/** Unlike a request, a notice excludes sign_type from the signed text. */
 export function signedForm(keys: ProviderKeys, fields: Fields, forged: boolean): string {
   const sign = keys.sign('alipay', sorted(fields), forged)
   return new URLSearchParams({ ...fields, sign_type: 'RSA2', sign }).toString()

@@ -11,11 +11,11 @@ export type BillLine = {
   appId: string
   payer: string
   fen: number
-  /** What the provider kept; negative where it gave it back. */
+  /** The provider's fee; negative on a refund. */
   feeFen: number
   at: Date
 }
-/** A difference between the bill and what happened. `no` is the number of a payment or of a refund. */
+/** A planted difference between the bill and the trades. `no` is a payment or refund number. */
 export type Plant =
   | { kind: 'drop'; no: string }
   | { kind: 'add'; day: string; payNo: string; fen: number }
@@ -26,7 +26,7 @@ export type Plant =
 const dayMs = 86_400_000
 const chinaDay = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
 
-/** The bill of a day: what happened, and what was planted into it. */
+/** The bill of a day: the trades, with planted differences. */
 export class Bills {
   readonly #simulator: PaySimulator
   readonly #plants = new Map<string, Plant[]>()
@@ -41,7 +41,7 @@ export class Bills {
     this.#plants.delete(merchantNo)
   }
 
-  /** Of one sub-merchant where one is named, else of all. */
+  /** Filters by sub-merchant when one is given. */
   linesOf(merchant: Merchant, day: string, sub?: string): BillLine[] {
     const mine = this.#simulator.trades.filter(
       ({ provider, merchantNo, subMerchantNo }) =>

@@ -19,20 +19,20 @@ type Body = Partial<{
   plant: Plant
 }>
 
-const json = (status: number, said: unknown): Reply => ({
+const json = (status: number, content: unknown): Reply => ({
   status,
   headers: { 'content-type': 'application/json; charset=utf-8' },
-  body: JSON.stringify(said ?? {}),
+  body: JSON.stringify(content ?? {}),
 })
 
-/** The test API. Only what runs on this machine reaches it. */
+/** The control API for tests; it listens on the loopback interface only. */
 export function answerControl(sandbox: SandboxState, controls: Controls, request: Request): Reply {
   if (request.url.pathname === '/') return page(sandbox)
   if (request.url.pathname === '/health') return json(200, { alive: true })
   try {
-    const said = request.method === 'GET' ? read(sandbox, request) : act(controls, request)
-    // A person who pressed a button sees the list again.
-    return isForm(request) ? { status: 303, headers: { location: '/' }, body: '' } : json(200, said)
+    const content = request.method === 'GET' ? read(sandbox, request) : act(controls, request)
+    // A form post redirects back to the list.
+    return isForm(request) ? { status: 303, headers: { location: '/' }, body: '' } : json(200, content)
   } catch (error) {
     return json(409, { why: error instanceof Error ? error.message : 'no' })
   }
@@ -51,7 +51,7 @@ function read({ simulator, notices, keys }: SandboxState, { url }: Request): unk
   if (url.pathname === '/sandbox/trades') return simulator.trades
   if (url.pathname === '/sandbox/notices') return notices.sent
   if (url.pathname === '/sandbox/keys') return { wechat: keys.publicKeys('wechat'), alipay: keys.publicKeys('alipay') }
-  throw new Error('no such question')
+  throw new Error('unknown query')
 }
 
 function act(controls: Controls, request: Request): unknown {
@@ -70,6 +70,6 @@ function act(controls: Controls, request: Request): unknown {
     '/sandbox/plant': () => (body.plant ? controls.plant(merchantNo, body.plant) : controls.clearPlants(merchantNo)),
   }
   const chosen = acts[url.pathname]
-  if (chosen === undefined) throw new Error('no such act')
+  if (chosen === undefined) throw new Error('unknown action')
   return chosen()
 }

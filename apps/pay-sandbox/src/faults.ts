@@ -1,33 +1,33 @@
-/** What may go wrong on the way, and here. Everything off is a provider on a good day. */
+/** Fault profile of the network and the provider. The defaults have no faults. */
 export type Faults = {
-  /** Answers come so much later. */
+  /** Delay of each answer. */
   slowMs: number
-  /** Answers 503 and does nothing. */
+  /** Answers 503 without processing. */
   busy: boolean
-  /** Says properly signed that it cannot just now, and does nothing. */
+  /** Answers with a signed throttling error without processing. */
   throttle: boolean
-  /** Drops the connection and does nothing. */
+  /** Drops the connection without processing. */
   vanish: boolean
-  /** Does what was asked, then drops the connection. */
+  /** Processes the request, then drops the connection. */
   loseReply: boolean
   unsigned: boolean
-  /** Signs answers with a key that is not the provider's, under the name of the one that is. */
+  /** Signs answers with a foreign key under the id of the provider's key. */
   forgeReply: boolean
-  /** Refunds stay as they came until somebody settles them. */
+  /** Refunds stay in progress until the control API settles them. */
   holdRefunds: boolean
-  /** The file of a bill loses its end. */
+  /** Bill files are truncated. */
   spoilBills: boolean
-  /** Where bills are said to be, instead of here; '' is here. */
+  /** Base URL of bill downloads; '' is the sandbox itself. */
   billsAt: string
   loseNotices: boolean
   noticeCopies: number
   noticeDelayMs: number
-  /** Notices wait for a second one, and leave in the other order. */
+  /** Notices are held in pairs and sent in reverse order. */
   reorderNotices: boolean
   forgeNotices: boolean
-  /** Added to the amount a notice tells; it is signed properly all the same. */
+  /** Added to the amount of a notice, under a valid signature. */
   noticeFenDelta: number
-  /** How old a notice says it is. */
+  /** Age of the timestamp of a notice. */
   noticeAgeMs: number
 }
 
@@ -51,7 +51,7 @@ const goodDay: Faults = {
   noticeAgeMs: 0,
 }
 
-/** For everybody, and for one merchant on top of that. */
+/** Global faults, overridden per merchant. */
 export class FaultBook {
   #everybody: Partial<Faults> = {}
   readonly #merchants = new Map<string, Partial<Faults>>()
@@ -60,7 +60,7 @@ export class FaultBook {
     return { ...goodDay, ...this.#everybody, ...this.#merchants.get(merchantNo ?? '') }
   }
 
-  /** Replaces what was said before: `{}` is a good day again. */
+  /** Replaces the previous faults; `{}` removes them. */
   set(faults: Partial<Faults>, merchantNo?: string): void {
     if (merchantNo === undefined) this.#everybody = faults
     else this.#merchants.set(merchantNo, faults)

@@ -1,6 +1,6 @@
 let codes: Map<string, number> | undefined
 
-/** The runtime reads GBK but does not write it: the table is what reading every pair of bytes gives. */
+/** TextEncoder does not support GBK, so the table is built by decoding every pair of bytes. */
 function table(): Map<string, number> {
   if (codes !== undefined) return codes
   codes = new Map()

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type SandboxOptions, startPaySandbox } from './sandbox.ts'
 
-/** Keys and merchants outlive a restart in this file, as those who were registered keep their keys elsewhere. */
+/** Persists keys and merchants across restarts, because registered merchants keep their keys elsewhere. */
 const file = process.env['PAY_SANDBOX_FILE']
 
 function remembered(): SandboxOptions {

@@ -5,17 +5,17 @@ export type MerchantSeed = {
   provider: ProviderName
   merchantNo: string
   appId: string
-  /** Of the merchant, PEM: what it asks is signed with the other half. */
+  /** The merchant's public key in PEM; its requests are signed with the private key. */
   publicKey: string
   /** WeChat only. */
   certSerial: string
   apiV3Key: string
   subMerchantNo?: string | undefined
-  /** What the provider keeps, in 1/10000. */
+  /** The provider's fee rate, in 1/10000. */
   rateE4: number
 }
 export type Merchant = MerchantSeed & { key: KeyObject; seed: MerchantSeed }
-/** A merchant with the half of the pair that only its owner has. */
+/** A merchant with its private key, which the sandbox does not keep. */
 export type NewMerchant = MerchantSeed & { privateKey: string }
 
 export function newPair() {
@@ -29,9 +29,9 @@ export function newPair() {
 const number = (start: string, length: number) =>
   start + Array.from({ length: length - start.length }, () => randomInt(10)).join('')
 
-/** Somebody who has signed a contract, with all that belongs to it; what is given stays. */
-export function newMerchant(provider: ProviderName, given: Partial<NewMerchant> = {}): NewMerchant {
-  const pair = given.publicKey === undefined ? newPair() : { privateKey: '', publicKey: given.publicKey }
+/** Creates a merchant with all its credentials; `overrides` take precedence. */
+export function newMerchant(provider: ProviderName, overrides: Partial<NewMerchant> = {}): NewMerchant {
+  const pair = overrides.publicKey === undefined ? newPair() : { privateKey: '', publicKey: overrides.publicKey }
   return {
     provider,
     merchantNo: number(provider === 'wechat' ? '16' : '2088', provider === 'wechat' ? 10 : 16),
@@ -40,14 +40,14 @@ export function newMerchant(provider: ProviderName, given: Partial<NewMerchant> 
     apiV3Key: randomBytes(16).toString('hex'),
     rateE4: 60,
     ...pair,
-    ...given,
+    ...overrides,
   }
 }
 
 export class MerchantBook {
   readonly #all: Merchant[] = []
 
-  /** Registering a merchant again changes it: that is how its keys are changed. */
+  /** Registering a merchant again replaces it, which changes its keys. */
   add(seed: MerchantSeed): void {
     const at = this.#all.findIndex(
       ({ provider, merchantNo, appId }) =>

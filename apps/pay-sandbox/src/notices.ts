@@ -6,11 +6,11 @@ type Waiting = { url: string; make: () => Envelope; accepted: (status: number, b
 
 const patienceMs = 5000
 
-/** Tells merchants what happened, again and again until they have heard it, as badly as it is told to. */
+/** Sends notices to merchants with retries, subject to the configured faults. */
 export class Notices {
-  /** Everything that was sent, with what was answered. */
+  /** All sent notices, with the status of each response. */
   readonly sent: SentNotice[] = []
-  readonly #held: Waiting[] = []
+  readonly #reordered: Waiting[] = []
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #retryMs: readonly number[]
 
@@ -18,12 +18,12 @@ export class Notices {
     this.#retryMs = retryMs
   }
 
-  tell(notice: Waiting, faults: Faults): void {
+  enqueue(notice: Waiting, faults: Faults): void {
     if (faults.loseNotices) return
     if (faults.reorderNotices) {
-      this.#held.push(notice)
-      if (this.#held.length < 2) return
-      for (const each of this.#held.splice(0).toReversed()) this.#send(each, faults)
+      this.#reordered.push(notice)
+      if (this.#reordered.length < 2) return
+      for (const each of this.#reordered.splice(0).toReversed()) this.#send(each, faults)
       return
     }
     this.#send(notice, faults)
@@ -49,13 +49,13 @@ export class Notices {
     const { headers, body } = notice.make()
     const record: SentNotice = { url: notice.url, body, headers, status: undefined }
     this.sent.push(record)
-    if (await hears(notice, { headers, body }, record)) return
+    if (await deliver(notice, { headers, body }, record)) return
     const wait = this.#retryMs[tries]
     if (wait !== undefined) this.#later(wait, () => this.#try(notice, tries + 1))
   }
 }
 
-async function hears({ url, accepted }: Waiting, { headers, body }: Envelope, record: SentNotice): Promise<boolean> {
+async function deliver({ url, accepted }: Waiting, { headers, body }: Envelope, record: SentNotice): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(patienceMs)
     const reply = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })

@@ -25,10 +25,10 @@ export type Trade = {
   profitSharing: boolean
   way: 'code' | 'app'
   openId: string | undefined
-  /** What a device shows or hands over; how the payer finds the trade. */
+  /** The code or prepay id by which the payer finds the trade. */
   handle: string
   state: 'NOTPAY' | 'SUCCESS' | 'CLOSED'
-  /** Alipay knows nothing of a code before somebody has scanned it. */
+  /** Alipay creates the trade only when the code is scanned. */
   scanned: boolean
   askedAt: Date
   paidAt: Date | undefined
@@ -50,7 +50,7 @@ export type Ordered = Pick<
   | 'way'
   | 'openId'
 >
-/** Our own name of a refusal; each protocol has its word for it. */
+/** Internal refusal codes; each provider maps them to its own. */
 export type No =
   | 'other order'
   | 'paid'
@@ -67,31 +67,31 @@ export type Key = Pick<Trade, 'provider' | 'merchantNo' | 'subMerchantNo'>
 const digits = (length: number) => Array.from({ length }, () => randomInt(10)).join('')
 const maxRefunds = 50
 
-/** Trades and what may be done with them, whatever the protocol. */
+/** Trades and their operations, independent of the provider's protocol. */
 export class PaySimulator {
   readonly trades: Trade[] = []
   readonly #byNo = new Map<string, Trade>()
   readonly #byHandle = new Map<string, Trade>()
 
-  order(asked: Ordered): Trade | No {
-    const old = this.find(asked, asked.payNo)
-    if (old !== undefined) return this.#again(old, asked)
+  order(request: Ordered): Trade | No {
+    const old = this.find(request, request.payNo)
+    if (old !== undefined) return this.#again(old, request)
     const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')
     const transactionId =
-      asked.provider === 'wechat' ? `42000${digits(5)}${day}${digits(10)}` : `${day}22001${digits(15)}`
+      request.provider === 'wechat' ? `42000${digits(5)}${day}${digits(10)}` : `${day}22001${digits(15)}`
     const trade: Trade = {
-      ...asked,
+      ...request,
       transactionId,
-      handle: handleOf(asked, transactionId),
+      handle: handleOf(request, transactionId),
       state: 'NOTPAY',
-      scanned: asked.way === 'app',
+      scanned: request.way === 'app',
       askedAt: new Date(),
       paidAt: undefined,
       payer: undefined,
       refunds: [],
     }
     this.trades.push(trade)
-    this.#byNo.set(keyOf(asked, asked.payNo), trade)
+    this.#byNo.set(keyOf(request, request.payNo), trade)
     this.#byHandle.set(trade.handle, trade)
     return trade
   }
@@ -118,36 +118,36 @@ export class PaySimulator {
 
   refund(
     trade: Trade,
-    asked: Pick<Refund, 'refundNo' | 'fen' | 'reason' | 'notifyUrl'> & { ofFen: number | undefined },
-    hold: boolean,
+    request: Pick<Refund, 'refundNo' | 'fen' | 'reason' | 'notifyUrl'> & { ofFen: number | undefined },
+    isPending: boolean,
   ): Refund | No {
-    const { ofFen, ...rest } = asked
-    const old = trade.refunds.find(({ refundNo }) => refundNo === asked.refundNo)
-    if (old !== undefined) return old.fen === asked.fen ? old : 'other refund'
+    const { ofFen, ...rest } = request
+    const old = trade.refunds.find(({ refundNo }) => refundNo === request.refundNo)
+    if (old !== undefined) return old.fen === request.fen ? old : 'other refund'
     if (trade.state !== 'SUCCESS') return 'not paid'
     if (ofFen !== undefined && ofFen !== trade.fen) return 'other total'
-    if (refunded(trade) + asked.fen > trade.fen) return 'too much'
+    if (refunded(trade) + request.fen > trade.fen) return 'too much'
     if (trade.refunds.length >= maxRefunds) return 'too many'
     const at = new Date()
     const refund: Refund = {
       ...rest,
       refundId: `503${digits(25)}`,
-      state: hold ? 'PROCESSING' : 'SUCCESS',
+      state: isPending ? 'PROCESSING' : 'SUCCESS',
       askedAt: at,
-      doneAt: hold ? undefined : at,
+      doneAt: isPending ? undefined : at,
     }
     trade.refunds.push(refund)
     return refund
   }
 
-  #again(old: Trade, asked: Ordered): Trade | No {
+  #again(old: Trade, request: Ordered): Trade | No {
     if (old.state === 'SUCCESS') return 'paid'
     if (old.state === 'CLOSED') return 'closed'
-    return old.fen === asked.fen && old.way === asked.way && old.appId === asked.appId ? old : 'other order'
+    return old.fen === request.fen && old.way === request.way && old.appId === request.appId ? old : 'other order'
   }
 }
 
-/** All that went back or is on its way; a refund that was closed gave its amount free again. */
+/** Total of finished and pending refunds; a closed refund releases its amount. */
 export const refunded = ({ refunds }: Trade) =>
   refunds.filter(({ state }) => state !== 'CLOSED').reduce((sum, { fen }) => sum + fen, 0)
 

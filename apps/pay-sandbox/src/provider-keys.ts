@@ -6,7 +6,7 @@ export type KeySeed = { wechat: Pair[]; alipay: Pair[] }
 
 const freshPair = (id: string): Pair => ({ id, ...newPair() })
 
-/** The keys the provider signs with. The last of each list is in use; those before it are no longer. */
+/** The provider's signing keys. The last of each list is active. */
 export class ProviderKeys {
   readonly seed: KeySeed
   #forger: Pair | undefined
@@ -15,7 +15,7 @@ export class ProviderKeys {
     this.seed = seed ?? { wechat: [freshPair('PUB_KEY_ID_0116000000002026')], alipay: [freshPair('1')] }
   }
 
-  /** A new key is in use from now on. WeChat's goes by the serial of a certificate. */
+  /** Activates a new key. A WeChat key id is a certificate serial. */
   rotate(provider: keyof KeySeed): void {
     const id = provider === 'wechat' ? randomBytes(20).toString('hex').toUpperCase() : `${this.seed.alipay.length + 1}`
     this.seed[provider].push(freshPair(id))

@@ -6,7 +6,7 @@ import type { Notices } from './notices.ts'
 import type { ProviderKeys } from './provider-keys.ts'
 import type { PaySimulator } from './pay-simulator.ts'
 
-/** Everything the sandbox remembers. */
+/** State of the sandbox. */
 export type SandboxState = {
   simulator: PaySimulator
   merchants: MerchantBook
@@ -14,7 +14,7 @@ export type SandboxState = {
   faults: FaultBook
   notices: Notices
   bills: Bills
-  /** Where the sandbox itself is reached. */
+  /** Base URL of the sandbox. */
   url: string
 }
 export type Request = { method: string; url: URL; headers: IncomingMessage['headers']; body: string }

@@ -14,17 +14,17 @@ import type { Reply, Request, SandboxState } from './sandbox-state.ts'
 
 export type SandboxOptions = {
   port?: number
-  /** The provider's own keys and the merchants it knows; made anew where none are given. */
+  /** The provider's keys and the registered merchants; missing ones are generated. */
   keys?: KeySeed
   merchants?: readonly MerchantSeed[]
-  /** How long it waits before it tells again what nobody heard. */
+  /** Delays between retries of an unacknowledged notice. */
   retryMs?: readonly number[]
 }
 
 /**
- * Speaks WeChat Pay's API v3 and Alipay's open gateway with its own keys, checks what merchants sign as they do, keeps
- * their trades in memory, tells what happened, and misbehaves when told. It shares no code with the clients, so that a
- * mistake in signing is seen.
+ * Implements WeChat Pay's API v3 and Alipay's open gateway with its own keys. It verifies merchant signatures, keeps
+ * trades in memory, sends notices, and injects faults on request. It shares no code with the clients, so that tests
+ * detect signing errors.
  */
 export async function startPaySandbox(options: SandboxOptions = {}) {
   const { port = 0, retryMs = [500, 2000, 10_000] } = options
@@ -50,7 +50,7 @@ export async function startPaySandbox(options: SandboxOptions = {}) {
     ...controls,
     trades: simulator.trades,
     notices: sandbox.notices.sent,
-    /** To start it again with the same keys and merchants. */
+    /** Options that restart it with the same keys and merchants. */
     seed: () => ({ keys: sandbox.keys.seed, merchants: sandbox.merchants.seeds() }),
     stop: async () => {
       sandbox.notices.stop()
@@ -79,8 +79,8 @@ function answerer({ url: { pathname } }: Request): ((sandbox: SandboxState, requ
 }
 
 function merchantNoOf({ merchants }: SandboxState, request: Request): string | undefined {
-  const said = /mchid="(\d+)"/.exec(request.headers.authorization ?? '')?.[1]
-  return said ?? merchants.alipay(formOf(request)['app_id'] ?? '')?.merchantNo
+  const mchid = /mchid="(\d+)"/.exec(request.headers.authorization ?? '')?.[1]
+  return mchid ?? merchants.alipay(formOf(request)['app_id'] ?? '')?.merchantNo
 }
 
 async function read(incoming: IncomingMessage, base: string): Promise<Request> {

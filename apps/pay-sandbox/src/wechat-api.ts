@@ -2,17 +2,17 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Merchant } from './merchants.ts'
 import type { No, Ordered } from './pay-simulator.ts'
 import { wechatBill } from './wechat-bill.ts'
-import { tellWechatRefund } from './wechat-notice.ts'
+import { notifyWechatRefund } from './wechat-notice.ts'
 import { replyWith, signerOf } from './wechat-wire.ts'
-import { refundSaid, type Refusal, tradeSaid, wechatKey, wechatNo } from './wechat-messages.ts'
+import { refundReply, type Refusal, tradeReply, wechatKey, wechatNo } from './wechat-messages.ts'
 import type { Reply, Request, SandboxState } from './sandbox-state.ts'
 
-type Reported = { status: number; said?: object }
+type Reported = { status: number; body?: object }
 type Params = { merchant: Merchant; partner: boolean; request: Request; body: Record<string, unknown>; args: string[] }
-type Handler = (sandbox: SandboxState, asked: Params) => Reported
+type Handler = (sandbox: SandboxState, params: Params) => Reported
 
 const bad = (message: string): Refusal => ({ status: 400, code: 'PARAM_ERROR', message })
-const no = ({ status, code, message }: Refusal): Reported => ({ status, said: { code, message } })
+const no = ({ status, code, message }: Refusal): Reported => ({ status, body: { code, message } })
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const objectOf = (value: unknown) =>
   (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
@@ -31,24 +31,24 @@ const routes: { method: string; path: RegExp; handler: Handler }[] = [
 export function answerWechat(sandbox: SandboxState, request: Request): Reply {
   const merchant = signerOf(request, sandbox.merchants)
   const faults = sandbox.faults.of(typeof merchant === 'string' ? undefined : merchant.merchantNo)
-  const reply = ({ status, said }: Reported) => replyWith(sandbox.keys, faults, status, said)
+  const reply = ({ status, body: content }: Reported) => replyWith(sandbox.keys, faults, status, content)
   if (typeof merchant === 'string') return reply(unproven(merchant, request))
   if (faults.throttle) return reply(no({ status: 429, code: 'FREQUENCY_LIMITED', message: '频率超限' }))
   if (request.url.pathname === '/v3/billdownload/file') return billFile(sandbox, merchant, request.url)
   for (const { method, path, handler } of routes) {
-    const found = path.exec(request.url.pathname)
-    if (found === null || method !== request.method) continue
+    const match = path.exec(request.url.pathname)
+    if (match === null || method !== request.method) continue
     const partner = request.url.pathname.startsWith('/v3/pay/partner/')
-    const args = found.slice(1).map(decodeURIComponent)
+    const args = match.slice(1).map(decodeURIComponent)
     return reply(handler(sandbox, { merchant, partner, request, body: parsed(request.body), args }))
   }
   return reply(no({ status: 404, code: 'RESOURCE_NOT_EXISTS', message: '接口不存在' }))
 }
 
-/** Over there the detail quotes what was sent. */
+/** WeChat's error detail quotes the request. */
 const unproven = (code: string, { headers }: Request): Reported => ({
   status: code === 'PARAM_ERROR' ? 400 : 401,
-  said: { code, message: '签名错误', detail: { sign_information: { authorization: headers.authorization } } },
+  body: { code, message: '签名错误', detail: { sign_information: { authorization: headers.authorization } } },
 })
 
 function order({ simulator }: SandboxState, { merchant, partner, body, args }: Params): Reported {
@@ -56,7 +56,7 @@ function order({ simulator }: SandboxState, { merchant, partner, body, args }: P
   if ('status' in ordered) return no(ordered)
   const trade = simulator.order(ordered)
   if (typeof trade === 'string') return no(wechatNo[trade])
-  return { status: 200, said: trade.way === 'code' ? { code_url: trade.handle } : { prepay_id: trade.handle } }
+  return { status: 200, body: trade.way === 'code' ? { code_url: trade.handle } : { prepay_id: trade.handle } }
 }
 
 function orderedOf(
@@ -106,10 +106,10 @@ function orderedOf(
 }
 
 function query({ simulator }: SandboxState, { merchant, partner, request, args }: Params): Reported {
-  const asked = request.url.searchParams
-  if (asked.get(partner ? 'sp_mchid' : 'mchid') !== merchant.merchantNo) return no(bad('mchid'))
-  const trade = simulator.find(wechatKey(merchant.merchantNo, asked.get('sub_mchid') ?? undefined), args[0] ?? '')
-  return trade === undefined ? no(wechatNo.absent) : { status: 200, said: tradeSaid(trade) }
+  const params = request.url.searchParams
+  if (params.get(partner ? 'sp_mchid' : 'mchid') !== merchant.merchantNo) return no(bad('mchid'))
+  const trade = simulator.find(wechatKey(merchant.merchantNo, params.get('sub_mchid') ?? undefined), args[0] ?? '')
+  return trade === undefined ? no(wechatNo.absent) : { status: 200, body: tradeReply(trade) }
 }
 
 function close({ simulator }: SandboxState, { merchant, partner, body, args }: Params): Reported {
@@ -128,29 +128,29 @@ function refund(sandbox: SandboxState, { merchant, body }: Params): Reported {
   const refundNo = textOf(body['out_refund_no'])
   if (!/^[\w\-|*@]{1,64}$/.test(refundNo)) return no(bad('out_refund_no'))
   if (!isFen(amount['refund']) || !isFen(amount['total']) || amount['currency'] !== 'CNY') return no(bad('amount'))
-  const known = trade.refunds.some((each) => each.refundNo === refundNo)
-  const asked = { refundNo, fen: amount['refund'], ofFen: amount['total'] }
+  const isRepeat = trade.refunds.some((each) => each.refundNo === refundNo)
+  const params = { refundNo, fen: amount['refund'], ofFen: amount['total'] }
   const words = { reason: textOf(body['reason']), notifyUrl: textOf(body['notify_url']) || undefined }
-  const made = simulator.refund(trade, { ...asked, ...words }, faults.of(merchant.merchantNo).holdRefunds)
-  if (typeof made === 'string') return no(wechatNo[made])
-  if (!known && made.state === 'SUCCESS') tellWechatRefund(sandbox, trade, made)
-  // Over there a refund is never finished in the answer to the question for it.
-  return { status: 200, said: refundSaid(trade, known ? made : { ...made, state: 'PROCESSING' }) }
+  const refundResult = simulator.refund(trade, { ...params, ...words }, faults.of(merchant.merchantNo).holdRefunds)
+  if (typeof refundResult === 'string') return no(wechatNo[refundResult])
+  if (!isRepeat && refundResult.state === 'SUCCESS') notifyWechatRefund(sandbox, trade, refundResult)
+  // WeChat never reports a refund as finished in the response to its request.
+  return { status: 200, body: refundReply(trade, isRepeat ? refundResult : { ...refundResult, state: 'PROCESSING' }) }
 }
 
 function queryRefund({ simulator }: SandboxState, { merchant, request, args }: Params): Reported {
   const sub = request.url.searchParams.get('sub_mchid') ?? undefined
   for (const trade of simulator.trades) {
     if (trade.merchantNo !== merchant.merchantNo || trade.subMerchantNo !== sub) continue
-    const found = trade.refunds.find(({ refundNo }) => refundNo === args[0])
-    if (found !== undefined) return { status: 200, said: refundSaid(trade, found) }
+    const match = trade.refunds.find(({ refundNo }) => refundNo === args[0])
+    if (match !== undefined) return { status: 200, body: refundReply(trade, match) }
   }
   return no({ status: 404, code: 'RESOURCE_NOT_EXISTS', message: '退款单不存在' })
 }
 
 function bill(sandbox: SandboxState, { merchant, request }: Params): Reported {
-  const asked = request.url.searchParams
-  const [day, sub] = [asked.get('bill_date') ?? '', asked.get('sub_mchid') ?? '']
+  const params = request.url.searchParams
+  const [day, sub] = [params.get('bill_date') ?? '', params.get('sub_mchid') ?? '']
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return no(bad('bill_date'))
   const lines = sandbox.bills.linesOf(merchant, day, sub || undefined)
   if (lines.length === 0) return no({ status: 400, code: 'NO_STATEMENT_EXIST', message: '账单文件不存在' })
@@ -159,11 +159,11 @@ function bill(sandbox: SandboxState, { merchant, request }: Params): Reported {
   const search = new URLSearchParams({ token: randomBytes(16).toString('hex'), day, sub })
   return {
     status: 200,
-    said: { hash_type: 'SHA1', hash_value, download_url: `${place}/v3/billdownload/file?${search.toString()}` },
+    body: { hash_type: 'SHA1', hash_value, download_url: `${place}/v3/billdownload/file?${search.toString()}` },
   }
 }
 
-/** Not signed, as over there. */
+/** Unsigned, like WeChat's bill downloads. */
 function billFile(sandbox: SandboxState, merchant: Merchant, { searchParams }: URL): Reply {
   const lines = sandbox.bills.linesOf(merchant, searchParams.get('day') ?? '', searchParams.get('sub') || undefined)
   const whole = wechatBill(lines, merchant)

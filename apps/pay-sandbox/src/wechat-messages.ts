@@ -32,8 +32,8 @@ function stateOf(trade: Trade): string {
 
 const words = { SUCCESS: '支付成功', REFUND: '订单发生过退款', NOTPAY: '订单未支付', CLOSED: '订单已关闭' }
 
-/** The notice of a payment tells it as it was when it was paid. */
-export function tradeSaid(trade: Trade, atPayment = false, fenDelta = 0) {
+/** A payment notice carries the state at the time of payment. */
+export function tradeReply(trade: Trade, atPayment = false, fenDelta = 0) {
   const state = atPayment ? 'SUCCESS' : stateOf(trade)
   const paid = trade.paidAt !== undefined
   const payer = trade.subMerchantNo === undefined ? { openid: trade.payer } : { sp_openid: trade.payer }
@@ -72,12 +72,12 @@ const refundWords = (trade: Trade, refund: Refund, fenDelta = 0) => ({
   },
 })
 
-/** As an answer tells it: without the merchant. */
-export function refundSaid(trade: Trade, refund: Refund) {
-  const said = refundWords(trade, refund)
-  const amount = { ...said.amount, settlement_refund: refund.fen, settlement_total: trade.fen, discount_refund: 0 }
+/** Refund in a response, without the merchant's fields. */
+export function refundReply(trade: Trade, refund: Refund) {
+  const content = refundWords(trade, refund)
+  const amount = { ...content.amount, settlement_refund: refund.fen, settlement_total: trade.fen, discount_refund: 0 }
   return {
-    ...said,
+    ...content,
     channel: 'ORIGINAL',
     create_time: china(refund.askedAt),
     status: refund.state,
@@ -85,7 +85,7 @@ export function refundSaid(trade: Trade, refund: Refund) {
   }
 }
 
-export function refundNoticeSaid(trade: Trade, refund: Refund, fenDelta: number) {
+export function refundNotice(trade: Trade, refund: Refund, fenDelta: number) {
   const { merchantNo, subMerchantNo } = trade
   const who = subMerchantNo === undefined ? { mchid: merchantNo } : { sp_mchid: merchantNo, sub_mchid: subMerchantNo }
   return { ...who, ...refundWords(trade, refund, fenDelta), refund_status: refund.state }

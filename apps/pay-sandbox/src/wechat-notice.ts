@@ -1,34 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import type { Refund, Trade } from './pay-simulator.ts'
 import { sealed, signedHeaders } from './wechat-wire.ts'
-import { refundNoticeSaid, tradeSaid } from './wechat-messages.ts'
+import { refundNotice, tradeReply } from './wechat-messages.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
-export function tellWechatPayment(sandbox: SandboxState, trade: Trade): void {
+export function notifyWechatPayment(sandbox: SandboxState, trade: Trade): void {
   const { noticeFenDelta } = sandbox.faults.of(trade.merchantNo)
-  const said = tradeSaid(trade, true, noticeFenDelta)
-  tell(sandbox, trade, trade.notifyUrl, {
+  const content = tradeReply(trade, true, noticeFenDelta)
+  sendNotice(sandbox, trade, trade.notifyUrl, {
     type: 'TRANSACTION.SUCCESS',
     original: 'transaction',
     summary: '支付成功',
-    said,
+    said: content,
   })
 }
 
-export function tellWechatRefund(sandbox: SandboxState, trade: Trade, done: Refund): void {
+export function notifyWechatRefund(sandbox: SandboxState, trade: Trade, refund: Refund): void {
   const { noticeFenDelta } = sandbox.faults.of(trade.merchantNo)
-  const said = refundNoticeSaid(trade, done, noticeFenDelta)
-  tell(sandbox, trade, done.notifyUrl, { type: `REFUND.${done.state}`, original: 'refund', summary: '退款结果', said })
+  const content = refundNotice(trade, refund, noticeFenDelta)
+  sendNotice(sandbox, trade, refund.notifyUrl, {
+    type: `REFUND.${refund.state}`,
+    original: 'refund',
+    summary: '退款结果',
+    said: content,
+  })
 }
 
 type Event = { type: string; original: string; summary: string; said: object }
 
-/** Repeats keep the id and the sealed text, and are signed anew. */
-function tell(
+/** Retries keep the id and the ciphertext, and are signed again. */
+function sendNotice(
   sandbox: SandboxState,
   trade: Trade,
   url: string | undefined,
-  { type, original, summary, said }: Event,
+  { type, original, summary, said: content }: Event,
 ): void {
   const merchant = sandbox.merchants.byNo('wechat', trade.merchantNo)
   if (merchant === undefined || url === undefined) return
@@ -38,11 +43,11 @@ function tell(
     ...head,
     event_type: type,
     summary,
-    resource: sealed(merchant.apiV3Key, said, original),
+    resource: sealed(merchant.apiV3Key, content, original),
   })
   const make = () => ({
     headers: signedHeaders(sandbox.keys, body, faults.forgeNotices, Date.now() - faults.noticeAgeMs),
     body,
   })
-  sandbox.notices.tell({ url, make, accepted: (status) => status === 200 || status === 204 }, faults)
+  sandbox.notices.enqueue({ url, make, accepted: (status) => status === 200 || status === 204 }, faults)
 }

@@ -6,7 +6,7 @@ import type { Reply, Request } from './sandbox-state.ts'
 
 const oldestSeconds = 300
 
-/** Whose request it is, where it is signed as the protocol asks; a word for what is wrong otherwise. */
+/** Returns the merchant that signed the request, or an error code. */
 export function signerOf({ method, url, headers, body }: Request, merchants: MerchantBook): Merchant | string {
   if (headers.accept === undefined || headers['user-agent'] === undefined) return 'PARAM_ERROR'
   const [scheme, listed = ''] = (headers.authorization ?? '').split(/ (.*)/s)
@@ -42,20 +42,20 @@ export function signedHeaders(
   }
 }
 
-export function replyWith(keys: ProviderKeys, faults: Faults, status: number, said?: object): Reply {
-  const body = said === undefined ? '' : JSON.stringify(said)
+export function replyWith(keys: ProviderKeys, faults: Faults, status: number, content?: object): Reply {
+  const body = content === undefined ? '' : JSON.stringify(content)
   const headers = faults.unsigned
     ? { 'content-type': 'application/json' }
     : signedHeaders(keys, body, faults.forgeReply)
   return { status, headers, body }
 }
 
-/** AEAD_AES_256_GCM with the merchant's APIv3 key, the tag behind the text. */
-export function sealed(apiV3Key: string, said: object, original_type: string) {
+/** AEAD_AES_256_GCM with the merchant's APIv3 key; the tag follows the ciphertext. */
+export function sealed(apiV3Key: string, content: object, original_type: string) {
   const nonce = randomBytes(6).toString('hex')
   const cipher = createCipheriv('aes-256-gcm', apiV3Key, nonce, { authTagLength: 16 })
   cipher.setAAD(Buffer.from(original_type))
-  const text = Buffer.concat([cipher.update(JSON.stringify(said)), cipher.final(), cipher.getAuthTag()])
+  const text = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final(), cipher.getAuthTag()])
   const ciphertext = text.toString('base64')
   return { original_type, algorithm: 'AEAD_AES_256_GCM', ciphertext, nonce, associated_data: original_type }
 }

@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 type File = { name: Buffer; bytes: Buffer }
 
-/** An archive with names in any encoding: Alipay's are GBK, and nothing in the archive says so. */
+/** Builds a ZIP archive with file names in any encoding: Alipay's are GBK, without a flag. */
 export function zipOf(files: readonly File[]): Buffer {
   const [locals, centrals]: [Buffer[], Buffer[]] = [[], []]
   let at = 0

@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** The sandbox as its own process, on any port. */
+/** Starts the sandbox as its own process, on a free port. */
 async function start() {
   const env = { ...process.env, PAY_SANDBOX_PORT: '0', PAY_SANDBOX_FILE: join(folder, 'sandbox.json') }
   const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname], { env })
@@ -29,23 +29,23 @@ async function start() {
   return { child, url, post, get }
 }
 
-test('everything is reached over HTTP, and keys and merchants outlive a restart', async () => {
+test('serves every operation over HTTP, and keeps keys and merchants across a restart', async () => {
   const first = await start()
   const { said: merchant } = await first.post('/sandbox/merchants', { provider: 'wechat', rateE4: 38 })
   const { merchantNo = '', appId = '', certSerial = '', privateKey = '', apiV3Key = '' } = merchant
   const { wechat: providerKeys } = (await first.get('/sandbox/keys')) as { wechat: Record<string, string> }
   const setting = { merchantNo, appId, certSerial, privateKey, apiV3Keys: [apiV3Key], providerKeys }
   const provider = new WechatProvider({ ...setting, url: first.url })
-  const asked = payAsk('http://127.0.0.1:1/notice')
-  const paying = await provider.pay(asked)
+  const request = payAsk('http://127.0.0.1:1/notice')
+  const paying = await provider.pay(request)
   if (paying.result !== 'done' || !('codeUrl' in paying.handle)) throw new Error('no code')
 
-  expect(await (await fetch(first.url)).text()).toContain(asked.payNo)
-  expect(await first.post('/sandbox/pay', paying.handle)).toMatchObject({ status: 200, said: { payNo: asked.payNo } })
+  expect(await (await fetch(first.url)).text()).toContain(request.payNo)
+  expect(await first.post('/sandbox/pay', paying.handle)).toMatchObject({ status: 200, said: { payNo: request.payNo } })
   expect(await first.post('/sandbox/pay', paying.handle)).toEqual({ status: 409, said: { why: 'paid' } })
-  expect(await provider.query(asked.payNo)).toMatchObject({ payment: { state: 'paid' } })
+  expect(await provider.query(request.payNo)).toMatchObject({ payment: { state: 'paid' } })
   await first.post('/sandbox/behave', { merchantNo, faults: { busy: true } })
-  expect(await provider.query(asked.payNo)).toMatchObject({ result: 'unknown' })
+  expect(await provider.query(request.payNo)).toMatchObject({ result: 'unknown' })
   await first.post('/sandbox/rotate', { provider: 'wechat' })
 
   await new Promise((resolve) => setTimeout(resolve, 1500))

@@ -28,6 +28,25 @@ CREATE FUNCTION app.account_breaks(accounts bigint[]) RETURNS TABLE(organise_id 
   where account.id = any (accounts)
     and not account.summed
     and (account.balance_fen, account.seq) is distinct from (coalesce(newest.balance_fen, 0), coalesce(newest.seq, 0))
+  union all
+  select whole.organise_id, 'gift lots', 'member ' || whole.owner_id
+  from (
+    select distinct account.organise_id, account.owner_id
+    from account
+    where account.id = any (accounts) and account.kind in (2, 4, 6)
+  ) whole
+  where exists (
+      select from gift_lot where gift_lot.organise_id = whole.organise_id and gift_lot.member_id = whole.owner_id
+    )
+    and (
+      select sum(gift_lot.left_fen)
+      from gift_lot
+      where gift_lot.organise_id = whole.organise_id and gift_lot.member_id = whole.owner_id
+    ) <> (
+      select sum(account.balance_fen)
+      from account
+      where account.organise_id = whole.organise_id and account.kind in (2, 4, 6) and account.owner_id = whole.owner_id
+    )
 $$;
 
 CREATE FUNCTION app.activity_base(from_month date, upto_month date) RETURNS TABLE(member_id bigint, month date, organise_id bigint)
@@ -36,6 +55,38 @@ CREATE FUNCTION app.activity_base(from_month date, upto_month date) RETURNS TABL
   select distinct o.member_id, app.month_of(coalesce(o.ended_at, o.settled_at)), o.organise_id from charging_order o
   where o.status = 3 and o.member_id is not null and app.month_of(coalesce(o.ended_at, o.settled_at)) >= from_month and app.month_of(coalesce(o.ended_at, o.settled_at)) < upto_month
 $$;
+
+CREATE FUNCTION app.add_gift(organise bigint, member bigint, fen bigint, source text, valid_days integer, at timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  remaining bigint := fen;
+  part bigint;
+  used record;
+begin
+  for used in
+    select gift_lot_use.lot_id, gift_lot_use.fen
+    from gift_lot_use
+    join gift_lot on gift_lot.id = gift_lot_use.lot_id
+    where gift_lot_use.member_id = member and gift_lot_use.ref = source and gift_lot_use.organise_id = organise
+    order by gift_lot.ends_at desc nulls first, gift_lot.id desc
+  loop
+    exit when remaining = 0;
+    part := least(remaining, used.fen);
+    update gift_lot set left_fen = left_fen + part where id = used.lot_id;
+    if part = used.fen then
+      delete from gift_lot_use where member_id = member and ref = source and lot_id = used.lot_id;
+    else
+      update gift_lot_use set fen = gift_lot_use.fen - part where member_id = member and ref = source and lot_id = used.lot_id;
+    end if;
+    remaining := remaining - part;
+  end loop;
+  if remaining > 0 then
+    insert into gift_lot (organise_id, member_id, source_ref, granted_fen, left_fen, ends_at)
+    values (organise, member, source, remaining, remaining,
+      ((at at time zone 'Asia/Shanghai')::date + valid_days + 1)::timestamp at time zone 'Asia/Shanghai');
+  end if;
+end $$;
 
 CREATE FUNCTION app.add_months() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -383,12 +434,13 @@ CREATE FUNCTION app.count_order() RETURNS trigger
     SET "app.site_ids" TO '{}'
     AS $$
 begin
-  insert into stat_delta (hour, organise_id, agent_id, site_id, district, device_type_id, orders, released, seconds, energy_dwh, electricity_fen, service_fen, occupancy_fen, paid_fen, gift_fen, visits)
+  insert into stat_delta (hour, organise_id, agent_id, site_id, district, device_type_id, orders, released, seconds, energy_dwh, electricity_fen, service_fen, occupancy_fen, paid_fen, gift_fen, visits, discount_fen)
   select date_trunc('hour', case new.status when 3 then coalesce(new.ended_at, new.settled_at) else new.settled_at end), new.organise_id, new.agent_id, new.site_id,
     coalesce((select district_code from site where id = new.site_id), ''), new.device_type_id,
     (new.status = 3)::int, (new.status = 4)::int, case new.status when 3 then coalesce(new.duration_s, 0) else 0 end, case new.status when 3 then coalesce(new.energy_dwh, 0) else 0 end,
     new.electricity_fen, new.service_fen, new.occupancy_fen, new.paid_fen, new.gift_fen,
-    (new.status = 3 and new.member_id is not null and coalesce(new.ended_at, new.settled_at) >= app.visits_since())::int;
+    (new.status = 3 and new.member_id is not null and coalesce(new.ended_at, new.settled_at) >= app.visits_since())::int,
+    new.discount_fen + new.coupon_fen + new.pass_fen;
   return null;
 end $$;
 
@@ -628,6 +680,42 @@ begin
     made := made + 1;
   end loop;
   return made;
+end $$;
+
+CREATE FUNCTION app.expire_gift(organise bigint, member bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "app.scope_level" TO '0'
+    SET "app.organise_id" TO '0'
+    SET "app.agent_ids" TO '{}'
+    SET "app.site_ids" TO '{}'
+    AS $$
+declare
+  free_fen bigint;
+  reserved_fen bigint;
+  due_fen bigint;
+  due_ref text;
+  fen bigint;
+begin
+  perform from account where organise_id = organise and kind in (2, 4, 6) and owner_id = member order by id for no key update;
+  select coalesce(sum(balance_fen) filter (where kind = 2), 0), coalesce(sum(balance_fen) filter (where kind <> 2), 0)
+  into free_fen, reserved_fen
+  from account
+  where organise_id = organise and kind in (2, 4, 6) and owner_id = member;
+  select coalesce(sum(left_fen), 0), (array_agg(source_ref order by ends_at, id))[1]
+  into due_fen, due_ref
+  from gift_lot
+  where organise_id = organise and member_id = member and left_fen > 0 and ends_at <= clock_timestamp();
+  fen := least(free_fen, due_fen - reserved_fen);
+  if fen <= 0 then return 0; end if;
+  perform app.post(jsonb_build_array(jsonb_build_object(
+    'key', 'gift/' || member || '/expire/' || pg_current_xact_id(), 'keyAt', clock_timestamp(),
+    'organiseId', organise, 'agentId', person.agent_id, 'siteId', person.site_id,
+    'kind', 10, 'ref', coalesce(due_ref, person.id::text),
+    'lines', jsonb_build_array(jsonb_build_array(2, member, -fen), jsonb_build_array(61, 0, fen)))))
+  from member person
+  where person.id = expire_gift.member and person.organise_id = organise;
+  return fen;
 end $$;
 
 CREATE FUNCTION app.fold_analysis(slice integer DEFAULT 2000) RETURNS boolean
@@ -943,6 +1031,13 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION app.keep_block() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  raise exception 'a block is lifted once, and otherwise never changed';
+end $$;
+
 CREATE FUNCTION app.keep_break() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -999,6 +1094,13 @@ begin
     'when (old.%2$I <> new.%2$I and old.%2$I || ''>'' || new.%2$I <> all (%3$L::text[])) execute function app.refuse_move()',
     tbl, col, moves);
 end $_$;
+
+CREATE FUNCTION app.keep_offline_recharge() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  raise exception 'an offline recharge is never changed after its request';
+end $$;
 
 CREATE FUNCTION app.keep_outbox_days(ahead integer, keep integer, at timestamp with time zone DEFAULT now()) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1081,6 +1183,19 @@ CREATE FUNCTION app.ledger_breaks(organise bigint DEFAULT NULL::bigint) RETURNS 
     select account_id, agent_id, site_id, organise_id, out_fen - in_fen from account_day
   ) part where organise is null or part.organise_id = organise
   group by part.account_id, part.agent_id, part.site_id having sum(part.fen) <> 0
+  union all
+  select lot.organise_id, 'gift lots', 'member ' || lot.member_id
+  from (
+    select gift_lot.organise_id, gift_lot.member_id, sum(gift_lot.left_fen) as fen
+    from gift_lot
+    where organise is null or gift_lot.organise_id = organise
+    group by gift_lot.organise_id, gift_lot.member_id
+  ) lot
+  where lot.fen is distinct from (
+    select sum(account.balance_fen)
+    from account
+    where account.organise_id = lot.organise_id and account.kind in (2, 4, 6) and account.owner_id = lot.member_id
+  )
 $$;
 
 CREATE FUNCTION app.ledger_breaks_between(since xid8, upto xid8) RETURNS TABLE(organise_id bigint, what text, ref text)
@@ -1339,6 +1454,19 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.move_member_blocks() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "app.scope_level" TO '0'
+    SET "app.organise_id" TO '0'
+    SET "app.agent_ids" TO '{}'
+    SET "app.site_ids" TO '{}'
+    AS $$
+begin
+  update member_block set agent_id = new.agent_id, site_id = new.site_id where member_id = new.id;
+  return null;
+end $$;
+
 CREATE FUNCTION app.move_members() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1354,6 +1482,7 @@ begin
   update member set agent_id = new.agent_id where organise_id = new.organise_id and site_id = new.id;
   update member_identity set agent_id = new.agent_id where organise_id = new.organise_id and site_id = new.id;
   update balance_adjustment set agent_id = new.agent_id where organise_id = new.organise_id and site_id = new.id;
+  update recharge_plan set agent_id = new.agent_id where organise_id = new.organise_id and site_id = new.id;
   update stored_card set agent_id = new.agent_id where organise_id = new.organise_id and site_id = new.id;
   perform set_config('app.audited', audited, true);
   return null;
@@ -1370,6 +1499,24 @@ CREATE FUNCTION app.move_rankings() RETURNS trigger
 begin
   update stat_device set district = coalesce(new.district_code, '') where organise_id = new.organise_id and site_id = new.id;
   update stat_latest set district = coalesce(new.district_code, '') where organise_id = new.organise_id and site_id = new.id;
+  return null;
+end $$;
+
+CREATE FUNCTION app.move_site_blocks() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "app.scope_level" TO '0'
+    SET "app.organise_id" TO '0'
+    SET "app.agent_ids" TO '{}'
+    SET "app.site_ids" TO '{}'
+    AS $$
+declare
+  audited text := coalesce(current_setting('app.audited', true), '');
+begin
+  perform set_config('app.audited', 'off', true);
+  update member_block set agent_id = new.agent_id
+  where organise_id = new.organise_id and site_id = new.id and agent_id is distinct from new.agent_id;
+  perform set_config('app.audited', audited, true);
   return null;
 end $$;
 
@@ -1406,17 +1553,31 @@ CREATE PROCEDURE app.open_accounts(IN organises bigint[], IN kinds smallint[], I
 begin
   insert into account (organise_id, agent_id, site_id, kind, owner_id, summed)
   select asked.organise, coalesce(member.agent_id, card.agent_id, site.agent_id, agent.id), coalesce(member.site_id, card.site_id, site.id), asked.kind, asked.owner_id,
-    asked.kind in (21, 22, 23, 42, 51, 52, 61, 62)
+    asked.kind in (21, 22, 23, 24, 42, 51, 52, 61, 62, 63, 64, 65)
   from (select distinct organise, kind, owner_id from unnest(organises, kinds, owners) as line (organise, kind, owner_id)) asked
   left join member on asked.kind between 1 and 9 and member.id = asked.owner_id and member.organise_id = asked.organise
   left join stored_card card on asked.kind between 11 and 14 and card.id = asked.owner_id and card.organise_id = asked.organise
-  left join site on asked.kind in (21, 22, 23, 33) and site.id = asked.owner_id and site.organise_id = asked.organise
-  left join agent on asked.kind = 32 and agent.id = asked.owner_id and agent.organise_id = asked.organise
+  left join site on asked.kind in (21, 22, 23, 24, 33) and site.id = asked.owner_id and site.organise_id = asked.organise
+  left join agent on asked.kind in (32, 65) and agent.id = asked.owner_id and agent.organise_id = asked.organise
   where case when asked.kind between 1 and 9 then member.id is not null when asked.kind between 11 and 14 then card.id is not null
-    when asked.kind in (21, 22, 23, 33) then site.id is not null when asked.kind = 32 then agent.id is not null else true end
+    when asked.kind in (21, 22, 23, 24, 33) then site.id is not null when asked.kind in (32, 65) then agent.id is not null else true end
   order by asked.organise, asked.kind, asked.owner_id
   on conflict do nothing;
 end $$;
+
+CREATE FUNCTION app.open_gift_lots(gift_accounts bigint[]) RETURNS void
+    LANGUAGE sql
+    AS $$
+  insert into gift_lot (organise_id, member_id, granted_fen, left_fen)
+  select account.organise_id, account.owner_id, sum(account.balance_fen), sum(account.balance_fen)
+  from account
+  where account.id = any (gift_accounts)
+    and not exists (
+      select from gift_lot where gift_lot.organise_id = account.organise_id and gift_lot.member_id = account.owner_id
+    )
+  group by account.organise_id, account.owner_id
+  having sum(account.balance_fen) > 0
+$$;
 
 CREATE FUNCTION app.order_breaks(organise bigint DEFAULT NULL::bigint) RETURNS TABLE(organise_id bigint, what text, ref text)
     LANGUAGE sql STABLE
@@ -1428,6 +1589,13 @@ CREATE FUNCTION app.order_breaks(organise bigint DEFAULT NULL::bigint) RETURNS T
     select o.organise_id, coalesce('card ' || o.card_id, 'member ' || o.member_id), part.own, -part.fen
     from charging_order o, lateral (values (true, o.held_paid_fen), (false, o.held_gift_fen)) part (own, fen)
     where o.status in (1, 2, 5) and part.fen > 0 and (organise is null or o.organise_id = organise)
+  ), subsidised as (
+    -- What others than the site bear of each order: both sides of the posting.
+    select entry.organise_id, entry.ref, sum(entry.amount_fen) filter (where account.kind = 24) as fen, -sum(entry.amount_fen) filter (where account.kind > 24) as borne
+    from entry join account on account.id = entry.account_id
+    where entry.kind = 5 and account.kind in (24, 63, 64, 65) and (organise is null or entry.organise_id = organise) group by 1, 2
+  ), promised as (
+    select o.organise_id, o.id::text as ref, o.subsidy_fen as fen from charging_order o where o.subsidy_fen > 0 and (organise is null or o.organise_id = organise)
   ), billed as (
     -- What sites got of each order.
     select entry.organise_id, entry.ref, sum(entry.amount_fen) as fen from entry join account on account.id = entry.account_id
@@ -1440,6 +1608,10 @@ CREATE FUNCTION app.order_breaks(organise bigint DEFAULT NULL::bigint) RETURNS T
   select coalesce(billed.organise_id, owed.organise_id), 'bill', coalesce(billed.ref, owed.ref)
   from billed full join owed on owed.organise_id = billed.organise_id and owed.ref = billed.ref
   where billed.fen is distinct from owed.fen and coalesce(billed.fen, 0) <> coalesce(owed.fen, 0)
+  union all
+  select coalesce(subsidised.organise_id, promised.organise_id), 'subsidy', coalesce(subsidised.ref, promised.ref)
+  from subsidised full join promised on promised.organise_id = subsidised.organise_id and promised.ref = subsidised.ref
+  where coalesce(subsidised.fen, 0) <> coalesce(promised.fen, 0) or coalesce(subsidised.borne, 0) <> coalesce(promised.fen, 0)
 $$;
 
 CREATE FUNCTION app.order_id() RETURNS bigint
@@ -1596,6 +1768,9 @@ declare
   moment timestamptz;
   before jsonb;
   known record;
+  -- The gift accounts of the members whose gift money moves; their lots change under the lock of these accounts.
+  gift_accounts bigint[] := '{}';
+  gift record;
 begin
   if jsonb_array_length(asked) not between 1 and 200 then raise exception 'between 1 and 200 postings at once'; end if;
   select array_agg(no), array_agg(line), array_agg(organise), array_agg(kind), array_agg(owner_id), array_agg(fen)
@@ -1613,8 +1788,20 @@ begin
     call app.open_accounts(organises, kinds, owners);
   end loop;
 
+  if kinds && '{2,4,6}'::smallint[] then
+    gift_accounts := array(
+      select account.id
+      from (
+        select distinct organise, owner_id
+        from unnest(organises, kinds, owners) as l (organise, kind, owner_id)
+        where kind in (2, 4, 6)
+      ) moved
+      join account on account.organise_id = moved.organise and account.kind in (2, 4, 6) and account.owner_id = moved.owner_id
+    );
+  end if;
   -- Lock first, then read, then decide: all accounts at once, in one order. Then the keys, in one order, too.
-  perform from account where id = any (accounts) and not summed order by id for no key update;
+  perform from account where id = any (accounts || gift_accounts) and not summed order by id for no key update;
+  if gift_accounts <> '{}' then perform app.open_gift_lots(gift_accounts); end if;
   moment := clock_timestamp();
   with made as (
     insert into posting (id, key, key_at, organise_id, agent_id, site_id, kind, ref, memo, posted_by, input_hash, digest, xid, posted_at)
@@ -1649,6 +1836,24 @@ begin
       case when own.s then pg_current_xact_id() end, own.kind, own.ref, moment
     from own join account on account.id = own.a left join moved on moved.id = own.a
     window of_account as (partition by own.a order by own.n, own.l);
+
+    if gift_accounts <> '{}' then
+      for gift in
+        select l.n, l.organise, l.owner_id, new.kind, new.ref, asked -> (l.n - 1) as posting, sum(l.f)::bigint as fen
+        from unnest(nos, organises, kinds, owners, amounts) as l (n, organise, kind, owner_id, f)
+        join unnest(fresh_nos, fresh_kinds, fresh_refs) as new (no, kind, ref) on new.no = l.n
+        where l.kind in (2, 4, 6)
+        group by l.n, l.organise, l.owner_id, new.kind, new.ref
+        having sum(l.f) <> 0
+        order by l.n, l.organise, l.owner_id
+      loop
+        if gift.fen > 0 then
+          perform app.add_gift(gift.organise, gift.owner_id, gift.fen, gift.ref, (gift.posting ->> 'giftValidDays')::int, moment);
+        else
+          perform app.use_gift(gift.organise, gift.owner_id, -gift.fen, gift.kind, gift.ref, gift.posting ->> 'giftFrom');
+        end if;
+      end loop;
+    end if;
   end if;
   return query select asked -> (no - 1) ->> 'key', id, false from unnest(fresh_nos, fresh_ids) as new (no, id);
 
@@ -1853,7 +2058,7 @@ begin
     since := mark.order_id;
   end if;
   with checked as materialized (
-    select id, charging_order.organise_id, status, total_fen
+    select id, charging_order.organise_id, status, total_fen, subsidy_fen
     from charging_order
     where id > since and id < goal
     order by id
@@ -1864,17 +2069,20 @@ begin
     max(checked.id),
     coalesce(jsonb_agg(jsonb_build_object('organise_id', checked.organise_id, 'what', 'bill', 'ref', checked.id)) filter (
       where billed.fen <> case when checked.status = 3 then checked.total_fen else 0 end
+        or billed.subsidy <> checked.subsidy_fen or billed.borne <> checked.subsidy_fen
     ), '[]')
   into read, last_id, breaks
   from checked
   cross join lateral (
-    select coalesce(sum(entry.amount_fen), 0) as fen
+    select coalesce(sum(entry.amount_fen) filter (where account.kind in (21, 22, 23)), 0) as fen,
+      coalesce(sum(entry.amount_fen) filter (where account.kind = 24), 0) as subsidy,
+      coalesce(-sum(entry.amount_fen) filter (where account.kind in (63, 64, 65)), 0) as borne
     from entry
     join account on account.id = entry.account_id
     where entry.ref = checked.id::text
       and entry.organise_id = checked.organise_id
       and entry.kind = 5
-      and account.kind in (21, 22, 23)
+      and account.kind in (21, 22, 23, 24, 63, 64, 65)
   ) billed;
   if breaks = '[]' then
     update ledger_proof set
@@ -2331,7 +2539,8 @@ CREATE TABLE public.stat_delta (
     faults bigint DEFAULT 0 NOT NULL,
     hour timestamp with time zone NOT NULL,
     id bigint NOT NULL,
-    visits bigint DEFAULT 0 NOT NULL
+    visits bigint DEFAULT 0 NOT NULL,
+    discount_fen bigint DEFAULT 0 NOT NULL
 );
 
 ALTER TABLE ONLY public.stat_delta FORCE ROW LEVEL SECURITY;
@@ -2340,30 +2549,30 @@ CREATE FUNCTION app.stat_base(from_at timestamp with time zone, upto_at timestam
     LANGUAGE sql STABLE
     AS $$
   select organise_id, agent_id, site_id, district, device_type_id, orders, released, seconds, energy_dwh, electricity_fen, service_fen, occupancy_fen, paid_fen, gift_fen,
-    refunds, refunded_fen, recharges, recharged_fen, recharge_gift_fen, recharge_refunds, recharge_refunded_fen, members, devices, faults, hour, 0::bigint as id, visits
+    refunds, refunded_fen, recharges, recharged_fen, recharge_gift_fen, recharge_refunds, recharge_refunded_fen, members, devices, faults, hour, 0::bigint as id, visits, discount_fen
   from (
     select date_trunc('hour', case o.status when 3 then coalesce(o.ended_at, o.settled_at) else o.settled_at end) as hour, o.organise_id, o.agent_id, o.site_id, o.device_type_id, coalesce(site.district_code, '') as district,
       (o.status = 3)::int as orders, (o.status = 4)::int as released, case o.status when 3 then coalesce(o.duration_s, 0) else 0 end as seconds, case o.status when 3 then coalesce(o.energy_dwh, 0) else 0 end as energy_dwh,
       o.electricity_fen, o.service_fen, o.occupancy_fen, o.paid_fen, o.gift_fen, 0 as refunds, 0 as refunded_fen, 0 as recharges, 0 as recharged_fen, 0 as recharge_gift_fen,
       0 as recharge_refunds, 0 as recharge_refunded_fen, 0 as members, 0 as devices, 0 as faults,
-      (o.status = 3 and o.member_id is not null and coalesce(o.ended_at, o.settled_at) >= app.visits_since())::int as visits
+      (o.status = 3 and o.member_id is not null and coalesce(o.ended_at, o.settled_at) >= app.visits_since())::int as visits, o.discount_fen + o.coupon_fen + o.pass_fen as discount_fen
     from charging_order o left join site on site.id = o.site_id where o.status in (3, 4)
     union all
-    select date_trunc('hour', r.decided_at), r.organise_id, r.agent_id, r.site_id, o.device_type_id, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, r.amount_fen, 0, 0, 0, 0, 0, 0, 0, 0, 0
+    select date_trunc('hour', r.decided_at), r.organise_id, r.agent_id, r.site_id, o.device_type_id, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, r.amount_fen, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
     from refund_order r join charging_order o on o.id = r.order_id left join site on site.id = r.site_id where r.status in (2, 4)
     union all
-    select date_trunc('hour', r.paid_at), r.organise_id, r.agent_id, r.site_id, 0, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, r.amount_fen, r.gift_fen, 0, 0, 0, 0, 0, 0
+    select date_trunc('hour', r.paid_at), r.organise_id, r.agent_id, r.site_id, 0, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, r.amount_fen, r.gift_fen, 0, 0, 0, 0, 0, 0, 0
     from recharge_order r left join site on site.id = r.site_id where r.status = 2
     union all
-    select date_trunc('hour', r.arrived_at), r.organise_id, r.agent_id, r.site_id, 0, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, r.amount_fen, 0, 0, 0, 0
+    select date_trunc('hour', r.arrived_at), r.organise_id, r.agent_id, r.site_id, 0, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, r.amount_fen, 0, 0, 0, 0, 0
     from pay_refund r left join site on site.id = r.site_id where r.status = 3 and r.purpose = 1
     union all
-    select date_trunc('hour', m.registered_at), m.organise_id, m.agent_id, m.site_id, 0, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0
+    select date_trunc('hour', m.registered_at), m.organise_id, m.agent_id, m.site_id, 0, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0
     from member m left join site on site.id = m.site_id
     union all
-    select date_trunc('hour', d.created_at), d.organise_id, d.agent_id, d.site_id, d.device_type_id, coalesce(d.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0 from device d
+    select date_trunc('hour', d.created_at), d.organise_id, d.agent_id, d.site_id, d.device_type_id, coalesce(d.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0 from device d
     union all
-    select date_trunc('hour', a.created_at), a.organise_id, a.agent_id, a.site_id, d.device_type_id, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0
+    select date_trunc('hour', a.created_at), a.organise_id, a.agent_id, a.site_id, d.device_type_id, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0
     from alarm a join device d on d.id = a.device_id left join site on site.id = a.site_id
   ) base where hour >= from_at and hour < upto_at
 $$;
@@ -2516,6 +2725,35 @@ begin
   insert into stat_delta (hour, organise_id, agent_id, site_id, district, device_type_id, released)
   select date_trunc('hour', old.settled_at), old.organise_id, old.agent_id, old.site_id, coalesce((select district_code from site where id = old.site_id), ''), old.device_type_id, -1;
   return null;
+end $$;
+
+CREATE FUNCTION app.use_gift(organise bigint, member bigint, fen bigint, kind smallint, ref text, granted_by text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  taken bigint;
+begin
+  with open_lot as (
+    select id, left_fen, coalesce(sum(left_fen) over earlier, 0)::bigint as before
+    from gift_lot
+    where organise_id = organise and member_id = member and left_fen > 0
+    window earlier as (
+      order by coalesce(source_ref = granted_by, false) desc, ends_at, id
+      rows between unbounded preceding and 1 preceding
+    )
+  ), part as (
+    select id, least(left_fen, use_gift.fen - before) as fen from open_lot where before < use_gift.fen
+  ), moved as (
+    update gift_lot set left_fen = gift_lot.left_fen - part.fen from part where gift_lot.id = part.id
+  ), noted as (
+    insert into gift_lot_use (member_id, ref, lot_id, organise_id, fen)
+    select member, use_gift.ref, part.id, organise, part.fen from part where kind in (5, 6)
+    on conflict on constraint gift_lot_use_pkey do update set fen = gift_lot_use.fen + excluded.fen
+  )
+  select sum(part.fen) into taken from part;
+  if taken is distinct from fen then
+    raise exception 'the gift lots of member % do not cover % fen', member, fen;
+  end if;
 end $$;
 
 CREATE FUNCTION app.user_rights(person bigint) RETURNS jsonb
@@ -3315,6 +3553,11 @@ CREATE TABLE public.charging_order (
     decision text,
     settled_at timestamp with time zone,
     card_id bigint,
+    benefits jsonb,
+    discount_fen bigint DEFAULT 0 NOT NULL,
+    coupon_fen bigint DEFAULT 0 NOT NULL,
+    pass_fen bigint DEFAULT 0 NOT NULL,
+    subsidy_fen bigint DEFAULT 0 NOT NULL,
     CONSTRAINT charging_order_check CHECK (((refunded_fen >= 0) AND (refunded_fen <= (paid_fen + gift_fen)))),
     CONSTRAINT charging_order_check1 CHECK ((total_fen = ((electricity_fen + service_fen) + occupancy_fen))),
     CONSTRAINT charging_order_check2 CHECK (((paid_fen + gift_fen) =
@@ -3991,6 +4234,41 @@ ALTER TABLE public.factor_reset ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDEN
     CACHE 1
 );
 
+CREATE TABLE public.gift_lot (
+    id bigint NOT NULL,
+    organise_id bigint NOT NULL,
+    member_id bigint NOT NULL,
+    source_ref text,
+    granted_fen bigint NOT NULL,
+    left_fen bigint NOT NULL,
+    ends_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT gift_lot_check CHECK (((left_fen >= 0) AND (left_fen <= granted_fen))),
+    CONSTRAINT gift_lot_granted_fen_check CHECK ((granted_fen > 0))
+);
+
+ALTER TABLE ONLY public.gift_lot FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.gift_lot ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.gift_lot_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.gift_lot_use (
+    member_id bigint NOT NULL,
+    ref text NOT NULL,
+    lot_id bigint NOT NULL,
+    organise_id bigint NOT NULL,
+    fen bigint NOT NULL,
+    CONSTRAINT gift_lot_use_fen_check CHECK ((fen > 0))
+);
+
+ALTER TABLE ONLY public.gift_lot_use FORCE ROW LEVEL SECURITY;
+
 CREATE TABLE public.help_document (
     id bigint NOT NULL,
     slug text,
@@ -4256,15 +4534,66 @@ CREATE TABLE public.member_app (
     app_id text NOT NULL,
     name text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    status smallint DEFAULT 1 NOT NULL,
+    theme_color text,
+    hotline text,
+    domain text,
+    created_by text,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT member_app_app_id_check CHECK (((length(app_id) >= 1) AND (length(app_id) <= 40))),
     CONSTRAINT member_app_channel_check CHECK ((channel = ANY (ARRAY[1, 2]))),
-    CONSTRAINT member_app_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60)))
+    CONSTRAINT member_app_domain_check CHECK (((length(domain) >= 3) AND (length(domain) <= 100))),
+    CONSTRAINT member_app_hotline_check CHECK (((length(hotline) >= 5) AND (length(hotline) <= 20))),
+    CONSTRAINT member_app_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+    CONSTRAINT member_app_status_check CHECK ((status = ANY (ARRAY[0, 1]))),
+    CONSTRAINT member_app_theme_color_check CHECK ((theme_color ~ '^#[0-9a-f]{6}$'::text))
 );
 
 ALTER TABLE ONLY public.member_app FORCE ROW LEVEL SECURITY;
 
 ALTER TABLE public.member_app ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME public.member_app_id_seq
+    START WITH 1001
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.member_block (
+    id bigint NOT NULL,
+    organise_id bigint NOT NULL,
+    agent_id bigint,
+    site_id bigint,
+    member_id bigint,
+    phone text,
+    card_id bigint,
+    scope smallint NOT NULL,
+    reason text NOT NULL,
+    created_by_id bigint NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    by_agent_id bigint,
+    by_site_id bigint,
+    ends_at timestamp with time zone,
+    lifted_at timestamp with time zone,
+    lifted_by_id bigint,
+    lifted_by text,
+    lift_reason text,
+    CONSTRAINT member_block_check CHECK ((ends_at > created_at)),
+    CONSTRAINT member_block_closed_at_its_end CHECK (((lifted_at IS NULL) OR (lifted_by_id IS NOT NULL) OR ((ends_at IS NOT NULL) AND (lifted_at = ends_at)))),
+    CONSTRAINT member_block_lift_reason_check CHECK (((length(lift_reason) >= 1) AND (length(lift_reason) <= 200))),
+    CONSTRAINT member_block_lifted_by_a_person CHECK (((num_nonnulls(lifted_by_id, lifted_by, lift_reason) = ANY (ARRAY[0, 3])) AND ((lifted_by_id IS NULL) OR (lifted_at IS NOT NULL)))),
+    CONSTRAINT member_block_names_a_person CHECK ((num_nonnulls(member_id, phone, card_id) > 0)),
+    CONSTRAINT member_block_phone_check CHECK (((length(phone) >= 5) AND (length(phone) <= 20))),
+    CONSTRAINT member_block_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 200))),
+    CONSTRAINT member_block_scope_check CHECK (((scope >= 1) AND (scope <= 3)))
+);
+
+ALTER TABLE ONLY public.member_block FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.member_block ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.member_block_id_seq
     START WITH 1001
     INCREMENT BY 1
     NO MINVALUE
@@ -4440,6 +4769,69 @@ CREATE TABLE public.notification_preference (
 
 ALTER TABLE ONLY public.notification_preference FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.offline_recharge (
+    id bigint NOT NULL,
+    organise_id bigint NOT NULL,
+    agent_id bigint,
+    site_id bigint,
+    target smallint NOT NULL,
+    member_id bigint,
+    card_id bigint,
+    amount_fen bigint NOT NULL,
+    gift_fen bigint NOT NULL,
+    gift_valid_days integer,
+    way smallint NOT NULL,
+    bank_ref text,
+    picture_id bigint,
+    picture_sha256 text,
+    remark text,
+    status smallint DEFAULT 1 NOT NULL,
+    created_by_id bigint NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    decided_by_id bigint,
+    decided_by text,
+    decided_at timestamp with time zone,
+    decision text,
+    recharge_id bigint,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT offline_recharge_amount_fen_check CHECK (((amount_fen >= 1) AND (amount_fen <= 999999999))),
+    CONSTRAINT offline_recharge_bank_ref_check CHECK ((bank_ref ~ '^[0-9A-Z]{6,40}$'::text)),
+    CONSTRAINT offline_recharge_check CHECK (((status = ANY (ARRAY[2, 3])) = ((decided_by_id IS NOT NULL) AND (decided_at IS NOT NULL)))),
+    CONSTRAINT offline_recharge_check1 CHECK (((status = 2) = (recharge_id IS NOT NULL))),
+    CONSTRAINT offline_recharge_check2 CHECK (((status <> 3) OR (decision IS NOT NULL))),
+    CONSTRAINT offline_recharge_decision_check CHECK (((length(decision) >= 1) AND (length(decision) <= 200))),
+    CONSTRAINT offline_recharge_gift_fen_check CHECK (((gift_fen >= 0) AND (gift_fen <= 999999999))),
+    CONSTRAINT offline_recharge_gift_valid_days_check CHECK (((gift_valid_days >= 1) AND (gift_valid_days <= 3650))),
+    CONSTRAINT offline_recharge_payee CHECK (
+CASE target
+    WHEN 1 THEN ((member_id IS NOT NULL) AND (card_id IS NULL))
+    ELSE (card_id IS NOT NULL)
+END),
+    CONSTRAINT offline_recharge_picture_sha256_check CHECK ((picture_sha256 ~ '^[\da-f]{64}$'::text)),
+    CONSTRAINT offline_recharge_remark_check CHECK (((length(remark) >= 1) AND (length(remark) <= 200))),
+    CONSTRAINT offline_recharge_status_check CHECK (((status >= 1) AND (status <= 4))),
+    CONSTRAINT offline_recharge_target_check CHECK ((target = ANY (ARRAY[1, 2]))),
+    CONSTRAINT offline_recharge_two_people CHECK ((decided_by_id <> created_by_id)),
+    CONSTRAINT offline_recharge_voucher CHECK ((
+CASE way
+    WHEN 2 THEN ((bank_ref IS NOT NULL) AND (picture_id IS NOT NULL))
+    ELSE (bank_ref IS NULL)
+END AND ((picture_id IS NOT NULL) OR (picture_sha256 IS NULL)))),
+    CONSTRAINT offline_recharge_way_check CHECK ((way = ANY (ARRAY[1, 2])))
+);
+
+ALTER TABLE ONLY public.offline_recharge FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.offline_recharge ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.offline_recharge_id_seq
+    START WITH 100001
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.open_app (
     id bigint NOT NULL,
     organise_id bigint NOT NULL,
@@ -4452,6 +4844,7 @@ CREATE TABLE public.open_app (
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     old_until timestamp with time zone,
     networks cidr[] DEFAULT '{}'::cidr[] NOT NULL,
+    created_by text,
     CONSTRAINT open_app_app_key_check CHECK ((app_key ~ '^[0-9a-f]{32}$'::text)),
     CONSTRAINT open_app_check CHECK (((old_secret_sealed IS NULL) = (old_until IS NULL))),
     CONSTRAINT open_app_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40))),
@@ -5181,6 +5574,8 @@ CREATE TABLE public.recharge_order (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     paid_at timestamp with time zone,
     cancelled_at timestamp with time zone,
+    plan_id bigint,
+    gift_valid_days integer,
     CONSTRAINT recharge_order_amount_fen_check CHECK (((amount_fen >= 1) AND (amount_fen <= 999999999))),
     CONSTRAINT recharge_order_check CHECK (
 CASE target
@@ -5201,6 +5596,39 @@ END)) AND ((refunded_gift_fen >= 0) AND (refunded_gift_fen <= gift_fen)))),
 PARTITION BY RANGE (id);
 
 ALTER TABLE ONLY public.recharge_order FORCE ROW LEVEL SECURITY;
+
+CREATE TABLE public.recharge_plan (
+    id bigint NOT NULL,
+    organise_id bigint NOT NULL,
+    agent_id bigint,
+    site_id bigint,
+    min_fen bigint NOT NULL,
+    allows_custom boolean NOT NULL,
+    gift_valid_days integer,
+    starts_on date NOT NULL,
+    ends_on date,
+    status smallint DEFAULT 1 NOT NULL,
+    used_at timestamp with time zone,
+    created_by text,
+    updated_by text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT recharge_plan_days CHECK ((ends_on >= starts_on)),
+    CONSTRAINT recharge_plan_gift_valid_days_check CHECK (((gift_valid_days >= 1) AND (gift_valid_days <= 3650))),
+    CONSTRAINT recharge_plan_min_fen_check CHECK (((min_fen >= 1) AND (min_fen <= 999999999))),
+    CONSTRAINT recharge_plan_status_check CHECK ((status = ANY (ARRAY[0, 1])))
+);
+
+ALTER TABLE ONLY public.recharge_plan FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.recharge_plan ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.recharge_plan_id_seq
+    START WITH 1001
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE public.recharge_refund (
     id bigint DEFAULT app.pay_id() NOT NULL,
@@ -5260,6 +5688,7 @@ CREATE TABLE public.recharge_tier (
     status smallint DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    plan_id bigint,
     CONSTRAINT recharge_tier_gift_fen_check CHECK (((gift_fen >= 0) AND (gift_fen <= 999999999))),
     CONSTRAINT recharge_tier_pay_fen_check CHECK (((pay_fen >= 1) AND (pay_fen <= 999999999))),
     CONSTRAINT recharge_tier_status_check CHECK ((status = ANY (ARRAY[0, 1])))
@@ -5443,6 +5872,8 @@ CREATE TABLE public.refund_order (
     words text,
     arrived_at timestamp with time zone,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    subsidy_fen bigint DEFAULT 0 NOT NULL,
+    subsidies jsonb,
     CONSTRAINT refund_order_amount_fen_check CHECK (((amount_fen >= 1) AND (amount_fen <= 999999999))),
     CONSTRAINT refund_order_check CHECK (((paid_fen + gift_fen) = amount_fen)),
     CONSTRAINT refund_order_check1 CHECK ((((electricity_fen + service_fen) + occupancy_fen) = amount_fen)),
@@ -5977,6 +6408,7 @@ CREATE TABLE public.stat_day (
     devices bigint DEFAULT 0 NOT NULL,
     faults bigint DEFAULT 0 NOT NULL,
     visits bigint DEFAULT 0 NOT NULL,
+    discount_fen bigint DEFAULT 0 NOT NULL,
     CONSTRAINT stat_day_kind_check CHECK (((kind >= 0) AND (kind <= 9)))
 )
 WITH (fillfactor='70');
@@ -6010,7 +6442,8 @@ CREATE VIEW public.stat_day_live WITH (security_invoker='true') AS
     stat_day.members,
     stat_day.devices,
     stat_day.faults,
-    stat_day.visits
+    stat_day.visits,
+    stat_day.discount_fen
    FROM public.stat_day
 UNION ALL
  SELECT ((delta.hour AT TIME ZONE 'Asia/Shanghai'::text))::date AS day,
@@ -6039,7 +6472,8 @@ UNION ALL
     delta.members,
     delta.devices,
     delta.faults,
-    delta.visits
+    delta.visits,
+    delta.discount_fen
    FROM (public.stat_delta delta
      CROSS JOIN LATERAL app.stat_places(delta.organise_id, delta.agent_id, delta.site_id, delta.district) place(kind, organise_id, agent_id, site_id, of_district));
 
@@ -6120,6 +6554,7 @@ CREATE TABLE public.stat_hour (
     faults bigint DEFAULT 0 NOT NULL,
     hour timestamp with time zone NOT NULL,
     visits bigint DEFAULT 0 NOT NULL,
+    discount_fen bigint DEFAULT 0 NOT NULL,
     CONSTRAINT stat_day_kind_check CHECK (((kind >= 0) AND (kind <= 9)))
 )
 WITH (fillfactor='70');
@@ -6153,7 +6588,8 @@ CREATE VIEW public.stat_hour_live WITH (security_invoker='true') AS
     stat_hour.members,
     stat_hour.devices,
     stat_hour.faults,
-    stat_hour.visits
+    stat_hour.visits,
+    stat_hour.discount_fen
    FROM public.stat_hour
 UNION ALL
  SELECT delta.hour,
@@ -6182,7 +6618,8 @@ UNION ALL
     delta.members,
     delta.devices,
     delta.faults,
-    delta.visits
+    delta.visits,
+    delta.discount_fen
    FROM (public.stat_delta delta
      CROSS JOIN LATERAL app.stat_places(delta.organise_id, delta.agent_id, delta.site_id, delta.district) place(kind, organise_id, agent_id, site_id, of_district));
 
@@ -6227,6 +6664,7 @@ CREATE TABLE public.stat_month (
     faults bigint DEFAULT 0 NOT NULL,
     month date NOT NULL,
     visits bigint DEFAULT 0 NOT NULL,
+    discount_fen bigint DEFAULT 0 NOT NULL,
     CONSTRAINT stat_day_kind_check CHECK (((kind >= 0) AND (kind <= 9))),
     CONSTRAINT stat_month_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
 )
@@ -6261,7 +6699,8 @@ CREATE VIEW public.stat_month_live WITH (security_invoker='true') AS
     stat_month.members,
     stat_month.devices,
     stat_month.faults,
-    stat_month.visits
+    stat_month.visits,
+    stat_month.discount_fen
    FROM public.stat_month
 UNION ALL
  SELECT (date_trunc('month'::text, (delta.hour AT TIME ZONE 'Asia/Shanghai'::text)))::date AS month,
@@ -6290,7 +6729,8 @@ UNION ALL
     delta.members,
     delta.devices,
     delta.faults,
-    delta.visits
+    delta.visits,
+    delta.discount_fen
    FROM (public.stat_delta delta
      CROSS JOIN LATERAL app.stat_places(delta.organise_id, delta.agent_id, delta.site_id, delta.district) place(kind, organise_id, agent_id, site_id, of_district));
 
@@ -6785,6 +7225,82 @@ CREATE TABLE public.user_role (
 
 ALTER TABLE ONLY public.user_role FORCE ROW LEVEL SECURITY;
 
+CREATE TABLE public.whitelist_entry (
+    id bigint NOT NULL,
+    organise_id bigint NOT NULL,
+    agent_id bigint,
+    site_id bigint,
+    name text NOT NULL,
+    phone text,
+    card_id bigint,
+    rule smallint NOT NULL,
+    off_bp integer,
+    off_fen integer,
+    pay_fen integer,
+    free_dwh integer,
+    times integer,
+    day_times smallint NOT NULL,
+    scope smallint NOT NULL,
+    funder smallint NOT NULL,
+    starts_on date NOT NULL,
+    ends_on date NOT NULL,
+    status smallint DEFAULT 1 NOT NULL,
+    remark text,
+    created_by_id bigint NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    decided_by_id bigint,
+    decided_by text,
+    decided_at timestamp with time zone,
+    decision text,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT whitelist_entry_check CHECK (((phone IS NULL) <> (card_id IS NULL))),
+    CONSTRAINT whitelist_entry_check1 CHECK ((ends_on >= starts_on)),
+    CONSTRAINT whitelist_entry_check2 CHECK (((rule = 1) = (off_bp IS NOT NULL))),
+    CONSTRAINT whitelist_entry_check3 CHECK (((rule = 2) = (off_fen IS NOT NULL))),
+    CONSTRAINT whitelist_entry_check4 CHECK (((rule = 3) = (pay_fen IS NOT NULL))),
+    CONSTRAINT whitelist_entry_check5 CHECK (((rule = ANY (ARRAY[0, 4])) = (free_dwh IS NOT NULL))),
+    CONSTRAINT whitelist_entry_check6 CHECK (((rule = 4) = (times IS NOT NULL))),
+    CONSTRAINT whitelist_entry_check7 CHECK (((funder <> 3) OR (agent_id IS NOT NULL))),
+    CONSTRAINT whitelist_entry_check8 CHECK ((decided_by_id <> created_by_id)),
+    CONSTRAINT whitelist_entry_check9 CHECK (((status <> 2) OR (decided_by_id IS NOT NULL))),
+    CONSTRAINT whitelist_entry_day_times_check CHECK (((day_times >= 1) AND (day_times <= 50))),
+    CONSTRAINT whitelist_entry_decision_check CHECK (((length(decision) >= 1) AND (length(decision) <= 200))),
+    CONSTRAINT whitelist_entry_free_dwh_check CHECK (((free_dwh >= 1) AND (free_dwh <= 2000000))),
+    CONSTRAINT whitelist_entry_funder_check CHECK ((funder = ANY (ARRAY[2, 3, 4]))),
+    CONSTRAINT whitelist_entry_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40))),
+    CONSTRAINT whitelist_entry_off_bp_check CHECK (((off_bp >= 1) AND (off_bp <= 9999))),
+    CONSTRAINT whitelist_entry_off_fen_check CHECK (((off_fen >= 1) AND (off_fen <= 100000))),
+    CONSTRAINT whitelist_entry_pay_fen_check CHECK (((pay_fen >= 1) AND (pay_fen <= 100000))),
+    CONSTRAINT whitelist_entry_phone_check CHECK ((phone ~ '^1[3-9][0-9]{9}$'::text)),
+    CONSTRAINT whitelist_entry_remark_check CHECK (((length(remark) >= 1) AND (length(remark) <= 200))),
+    CONSTRAINT whitelist_entry_rule_check CHECK (((rule >= 0) AND (rule <= 4))),
+    CONSTRAINT whitelist_entry_scope_check CHECK ((scope = ANY (ARRAY[1, 2]))),
+    CONSTRAINT whitelist_entry_status_check CHECK (((status >= 1) AND (status <= 4))),
+    CONSTRAINT whitelist_entry_times_check CHECK (((times >= 1) AND (times <= 10000)))
+);
+
+ALTER TABLE ONLY public.whitelist_entry FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.whitelist_entry ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.whitelist_entry_id_seq
+    START WITH 1001
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.whitelist_use (
+    order_id bigint NOT NULL,
+    entry_id bigint NOT NULL,
+    organise_id bigint NOT NULL,
+    used_on date NOT NULL,
+    returned_at timestamp with time zone
+);
+
+ALTER TABLE ONLY public.whitelist_use FORCE ROW LEVEL SECURITY;
+
 ALTER TABLE ONLY public.schema_migration ALTER COLUMN id SET DEFAULT nextval('public.schema_migration_id_seq'::regclass);
 
 ALTER TABLE ONLY public.account_day
@@ -6907,6 +7423,9 @@ ALTER TABLE ONLY public.charge_news
 ALTER TABLE ONLY public.charge_sample
     ADD CONSTRAINT charge_sample_pkey PRIMARY KEY (order_id, at);
 
+ALTER TABLE public.charging_order
+    ADD CONSTRAINT charging_order_discounts CHECK (((discount_fen >= 0) AND (coupon_fen >= 0) AND (pass_fen >= 0) AND ((subsidy_fen >= 0) AND (subsidy_fen <= ((discount_fen + coupon_fen) + pass_fen))) AND ((status = 3) OR (((discount_fen + coupon_fen) + pass_fen) = 0)))) NOT VALID;
+
 ALTER TABLE ONLY public.charging_order
     ADD CONSTRAINT charging_order_pkey PRIMARY KEY (id);
 
@@ -6991,6 +7510,12 @@ ALTER TABLE ONLY public.entry
 ALTER TABLE ONLY public.factor_reset
     ADD CONSTRAINT factor_reset_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.gift_lot
+    ADD CONSTRAINT gift_lot_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.gift_lot_use
+    ADD CONSTRAINT gift_lot_use_pkey PRIMARY KEY (member_id, ref, lot_id);
+
 ALTER TABLE ONLY public.help_document
     ADD CONSTRAINT help_document_pkey PRIMARY KEY (id);
 
@@ -7043,13 +7568,13 @@ ALTER TABLE ONLY public.login_ticket
     ADD CONSTRAINT login_ticket_token_hash_key UNIQUE (token_hash);
 
 ALTER TABLE ONLY public.member_app
-    ADD CONSTRAINT member_app_app_id_key UNIQUE (app_id);
-
-ALTER TABLE ONLY public.member_app
     ADD CONSTRAINT member_app_id_organise_id_key UNIQUE (id, organise_id);
 
 ALTER TABLE ONLY public.member_app
     ADD CONSTRAINT member_app_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.member_block
+    ADD CONSTRAINT member_block_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.member
     ADD CONSTRAINT member_id_organise_id_key UNIQUE (id, organise_id);
@@ -7083,6 +7608,12 @@ ALTER TABLE ONLY public.notification
 
 ALTER TABLE ONLY public.notification_preference
     ADD CONSTRAINT notification_preference_pkey PRIMARY KEY (user_id, type);
+
+ALTER TABLE ONLY public.offline_recharge
+    ADD CONSTRAINT offline_recharge_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.offline_recharge
+    ADD CONSTRAINT offline_recharge_recharge_id_key UNIQUE (recharge_id);
 
 ALTER TABLE ONLY public.open_app
     ADD CONSTRAINT open_app_app_key_key UNIQUE (app_key);
@@ -7198,6 +7729,23 @@ ALTER TABLE ONLY public.qr_suspicion
 ALTER TABLE ONLY public.recharge_order
     ADD CONSTRAINT recharge_order_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.recharge_plan
+    ADD CONSTRAINT recharge_plan_id_organise_id_key UNIQUE (id, organise_id);
+
+ALTER TABLE ONLY public.recharge_plan
+    ADD CONSTRAINT recharge_plan_overlap EXCLUDE USING gist (int8range(organise_id, organise_id, '[]'::text) WITH &&, int8range(
+CASE
+    WHEN (site_id IS NULL) THEN COALESCE(agent_id, (0)::bigint)
+    ELSE (0)::bigint
+END,
+CASE
+    WHEN (site_id IS NULL) THEN COALESCE(agent_id, (0)::bigint)
+    ELSE (0)::bigint
+END, '[]'::text) WITH &&, int8range(COALESCE(site_id, (0)::bigint), COALESCE(site_id, (0)::bigint), '[]'::text) WITH &&, daterange(starts_on, ends_on, '[]'::text) WITH &&) WHERE ((status = 1));
+
+ALTER TABLE ONLY public.recharge_plan
+    ADD CONSTRAINT recharge_plan_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.recharge_refund
     ADD CONSTRAINT recharge_refund_pkey PRIMARY KEY (id);
 
@@ -7230,6 +7778,9 @@ ALTER TABLE ONLY public.recovery_code
 
 ALTER TABLE ONLY public.refund_order
     ADD CONSTRAINT refund_order_pkey PRIMARY KEY (id);
+
+ALTER TABLE public.refund_order
+    ADD CONSTRAINT refund_order_subsidy CHECK (((subsidy_fen >= 0) AND ((subsidy_fen > 0) = (subsidies IS NOT NULL)))) NOT VALID;
 
 ALTER TABLE ONLY public.refund_policy
     ADD CONSTRAINT refund_policy_pkey PRIMARY KEY (organise_id);
@@ -7407,6 +7958,12 @@ ALTER TABLE ONLY public.user_password_history
 
 ALTER TABLE ONLY public.user_role
     ADD CONSTRAINT user_role_pkey PRIMARY KEY (user_id, role_id);
+
+ALTER TABLE ONLY public.whitelist_entry
+    ADD CONSTRAINT whitelist_entry_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.whitelist_use
+    ADD CONSTRAINT whitelist_use_pkey PRIMARY KEY (order_id);
 
 CREATE INDEX account_agent ON public.account USING btree (organise_id, agent_id, kind, owner_id) WHERE (agent_id IS NOT NULL);
 
@@ -7714,6 +8271,10 @@ CREATE INDEX entry_ref ON ONLY public.entry USING btree (ref, organise_id);
 
 CREATE UNIQUE INDEX factor_reset_pending ON public.factor_reset USING btree (user_id) WHERE (status = 0);
 
+CREATE INDEX gift_lot_due ON public.gift_lot USING btree (member_id, ends_at) INCLUDE (organise_id) WHERE ((left_fen > 0) AND (ends_at IS NOT NULL));
+
+CREATE INDEX gift_lot_member ON public.gift_lot USING btree (organise_id, member_id, ends_at, id);
+
 CREATE INDEX help_document_list ON public.help_document USING btree (type, sort, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX idempotency_key_age ON public.idempotency_key USING btree (created_at);
@@ -7729,6 +8290,20 @@ CREATE INDEX ledger_block_own ON public.ledger_block USING btree (organise_id, f
 CREATE INDEX ledger_proof_day_day ON public.ledger_proof_day USING btree (day);
 
 CREATE INDEX member_agent ON public.member USING btree (organise_id, agent_id, id DESC);
+
+CREATE UNIQUE INDEX member_app_of_organise ON public.member_app USING btree (organise_id, app_id);
+
+CREATE UNIQUE INDEX member_block_card ON public.member_block USING btree (organise_id, card_id) WHERE (lifted_at IS NULL);
+
+CREATE INDEX member_block_list ON public.member_block USING btree (organise_id, id DESC) INCLUDE (agent_id, site_id);
+
+CREATE UNIQUE INDEX member_block_member ON public.member_block USING btree (organise_id, member_id) WHERE (lifted_at IS NULL);
+
+CREATE INDEX member_block_of_member ON public.member_block USING btree (member_id) WHERE (member_id IS NOT NULL);
+
+CREATE UNIQUE INDEX member_block_phone ON public.member_block USING btree (organise_id, phone) WHERE (lifted_at IS NULL);
+
+CREATE INDEX member_block_site ON public.member_block USING btree (organise_id, site_id) WHERE (site_id IS NOT NULL);
 
 CREATE INDEX member_disabled ON public.member USING btree (organise_id, id) WHERE (status = 0);
 
@@ -7773,6 +8348,26 @@ CREATE UNIQUE INDEX message_replay_target ON public.message_replay USING btree (
 CREATE INDEX notification_list ON public.notification USING btree (user_id, id DESC);
 
 CREATE INDEX notification_unread ON public.notification USING btree (user_id) WHERE (read_at IS NULL);
+
+CREATE UNIQUE INDEX offline_recharge_bank_ref ON public.offline_recharge USING btree (organise_id, bank_ref) WHERE ((bank_ref IS NOT NULL) AND (status = ANY (ARRAY[1, 2])));
+
+CREATE INDEX offline_recharge_card ON public.offline_recharge USING btree (card_id, id DESC) WHERE (card_id IS NOT NULL);
+
+CREATE INDEX offline_recharge_day ON public.offline_recharge USING btree (organise_id, created_at) WHERE (status = ANY (ARRAY[1, 2]));
+
+CREATE INDEX offline_recharge_list ON public.offline_recharge USING btree (organise_id, id DESC) INCLUDE (agent_id, site_id);
+
+CREATE INDEX offline_recharge_member ON public.offline_recharge USING btree (member_id, id DESC) WHERE (member_id IS NOT NULL);
+
+CREATE INDEX offline_recharge_picture ON public.offline_recharge USING btree (picture_id) WHERE (picture_id IS NOT NULL);
+
+CREATE UNIQUE INDEX offline_recharge_same_voucher ON public.offline_recharge USING btree (organise_id, picture_sha256) WHERE ((picture_sha256 IS NOT NULL) AND (status = ANY (ARRAY[1, 2])));
+
+CREATE INDEX offline_recharge_site ON public.offline_recharge USING btree (organise_id, site_id) WHERE (site_id IS NOT NULL);
+
+CREATE INDEX offline_recharge_waiting ON public.offline_recharge USING btree (organise_id, id) WHERE (status = 1);
+
+CREATE INDEX open_app_of_organise ON public.open_app USING btree (organise_id, id DESC);
 
 CREATE UNIQUE INDEX open_charge_card ON public.open_charge USING btree (card_id) WHERE (card_id IS NOT NULL);
 
@@ -7878,6 +8473,8 @@ CREATE INDEX recharge_order_site ON ONLY public.recharge_order USING btree (orga
 
 CREATE INDEX recharge_order_status ON ONLY public.recharge_order USING btree (organise_id, status, id DESC) INCLUDE (agent_id, site_id);
 
+CREATE INDEX recharge_plan_list ON public.recharge_plan USING btree (organise_id, id DESC);
+
 CREATE INDEX recharge_refund_agent ON public.recharge_refund USING btree (organise_id, agent_id, id DESC) INCLUDE (site_id);
 
 CREATE INDEX recharge_refund_list ON public.recharge_refund USING btree (organise_id, id DESC) INCLUDE (agent_id, site_id);
@@ -7889,6 +8486,8 @@ CREATE INDEX recharge_refund_open ON public.recharge_refund USING btree (organis
 CREATE INDEX recharge_refund_recharge ON public.recharge_refund USING btree (recharge_id);
 
 CREATE INDEX recharge_refund_site ON public.recharge_refund USING btree (organise_id, site_id, id DESC) INCLUDE (agent_id);
+
+CREATE UNIQUE INDEX recharge_tier_of_plan ON public.recharge_tier USING btree (plan_id, pay_fen) WHERE (plan_id IS NOT NULL);
 
 CREATE UNIQUE INDEX recharge_tier_one ON public.recharge_tier USING btree (organise_id, pay_fen) WHERE (status = 1);
 
@@ -8070,6 +8669,16 @@ CREATE INDEX user_password_history_user ON public.user_password_history USING bt
 
 CREATE INDEX user_role_role ON public.user_role USING btree (role_id);
 
+CREATE INDEX whitelist_entry_agent ON public.whitelist_entry USING btree (organise_id, agent_id, id);
+
+CREATE INDEX whitelist_entry_card ON public.whitelist_entry USING btree (card_id) WHERE (card_id IS NOT NULL);
+
+CREATE INDEX whitelist_entry_phone ON public.whitelist_entry USING btree (organise_id, phone) WHERE (phone IS NOT NULL);
+
+CREATE INDEX whitelist_entry_site ON public.whitelist_entry USING btree (organise_id, site_id, id);
+
+CREATE INDEX whitelist_use_entry ON public.whitelist_use USING btree (entry_id, used_on) WHERE (returned_at IS NULL);
+
 CREATE STATISTICS public.stat_day_place (dependencies, mcv) ON kind, organise_id, agent_id, district FROM public.stat_day;
 
 CREATE STATISTICS public.stat_hour_place (dependencies, mcv) ON kind, organise_id, agent_id, district FROM public.stat_hour;
@@ -8144,11 +8753,17 @@ CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.member 
 
 CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.member_app FOR EACH ROW EXECUTE FUNCTION app.capture_change();
 
+CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.member_block FOR EACH ROW EXECUTE FUNCTION app.capture_change();
+
 CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.menu FOR EACH ROW EXECUTE FUNCTION app.capture_change();
 
 CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.message_replay FOR EACH ROW EXECUTE FUNCTION app.capture_change();
 
 CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.notification_preference FOR EACH ROW EXECUTE FUNCTION app.capture_change();
+
+CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.offline_recharge FOR EACH ROW EXECUTE FUNCTION app.capture_change();
+
+CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.open_app FOR EACH ROW EXECUTE FUNCTION app.capture_change();
 
 CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.operation_area FOR EACH ROW EXECUTE FUNCTION app.capture_change();
 
@@ -8175,6 +8790,8 @@ CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.qr_batc
 CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.qr_code FOR EACH ROW EXECUTE FUNCTION app.capture_change();
 
 CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.qr_suspicion FOR EACH ROW EXECUTE FUNCTION app.capture_change();
+
+CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.recharge_plan FOR EACH ROW EXECUTE FUNCTION app.capture_change();
 
 CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.recharge_refund FOR EACH ROW EXECUTE FUNCTION app.capture_change();
 
@@ -8217,6 +8834,8 @@ CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.tariff_
 CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.user_account FOR EACH ROW EXECUTE FUNCTION app.capture_change();
 
 CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.user_role FOR EACH ROW EXECUTE FUNCTION app.capture_change();
+
+CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.whitelist_entry FOR EACH ROW EXECUTE FUNCTION app.capture_change();
 
 CREATE TRIGGER capture_given AFTER INSERT ON public.device_command FOR EACH ROW EXECUTE FUNCTION app.capture_device();
 
@@ -8282,6 +8901,8 @@ CREATE TRIGGER keep_auditor_apart BEFORE INSERT OR UPDATE ON public.user_role FO
 
 CREATE TRIGGER keep_auditor_reading BEFORE INSERT OR UPDATE ON public.role_resource FOR EACH ROW EXECUTE FUNCTION app.keep_auditor_reading();
 
+CREATE TRIGGER keep_block BEFORE UPDATE ON public.member_block FOR EACH ROW WHEN ((((old.lifted_at IS NOT NULL) AND ((old.lifted_at IS DISTINCT FROM new.lifted_at) OR (old.lifted_by_id IS DISTINCT FROM new.lifted_by_id))) OR (((((((((((old.organise_id IS DISTINCT FROM new.organise_id) OR (old.member_id IS DISTINCT FROM new.member_id)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.card_id IS DISTINCT FROM new.card_id)) OR (old.scope IS DISTINCT FROM new.scope)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.created_by_id IS DISTINCT FROM new.created_by_id)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.by_agent_id IS DISTINCT FROM new.by_agent_id)) OR (old.by_site_id IS DISTINCT FROM new.by_site_id)))) EXECUTE FUNCTION app.keep_block();
+
 CREATE TRIGGER keep_break BEFORE UPDATE ON public.recon_break FOR EACH ROW WHEN ((((((((old.organise_id IS DISTINCT FROM new.organise_id) OR (old.merchant_id IS DISTINCT FROM new.merchant_id)) OR (old.day IS DISTINCT FROM new.day)) OR (old.pair IS DISTINCT FROM new.pair)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.subject IS DISTINCT FROM new.subject)) OR ((old.status <> new.status) AND (old.status <> 1) AND (new.status <> 1)) OR ((old.status = ANY (ARRAY[2, 3])) AND (new.status = 1) AND (NOT (((old.ours_fen IS DISTINCT FROM new.ours_fen) OR (old.theirs_fen IS DISTINCT FROM new.theirs_fen)) OR (old.words IS DISTINCT FROM new.words)))))) EXECUTE FUNCTION app.keep_break();
 
 CREATE TRIGGER keep_card BEFORE UPDATE ON public.stored_card FOR EACH ROW WHEN (((((old.organise_id IS DISTINCT FROM new.organise_id) OR (old.card_no IS DISTINCT FROM new.card_no)) OR (old.chip_no IS DISTINCT FROM new.chip_no)) OR ((old.status = 2) AND (new.status <> 2)) OR (new.counter < old.counter))) EXECUTE FUNCTION app.keep_card();
@@ -8292,9 +8913,13 @@ CREATE TRIGGER keep_flow BEFORE UPDATE ON public.device_command FOR EACH ROW WHE
 
 CREATE TRIGGER keep_flow BEFORE UPDATE ON public.download FOR EACH ROW WHEN (((old.status <> new.status) AND (((old.status || '>'::text) || new.status) <> ALL ('{0>1,1>2,0>3,1>3,3>0,4>0,2>4}'::text[])))) EXECUTE FUNCTION app.refuse_move();
 
+CREATE TRIGGER keep_flow BEFORE UPDATE ON public.whitelist_entry FOR EACH ROW WHEN (((old.status <> new.status) AND (((old.status || '>'::text) || new.status) <> ALL ('{1>2,1>3,1>4,2>4,2>1}'::text[])))) EXECUTE FUNCTION app.refuse_move();
+
 CREATE TRIGGER keep_payment BEFORE UPDATE ON public.pay_order FOR EACH ROW WHEN (((((((((old.organise_id IS DISTINCT FROM new.organise_id) OR (old.merchant_id IS DISTINCT FROM new.merchant_id)) OR (old.purpose IS DISTINCT FROM new.purpose)) OR (old.ref_id IS DISTINCT FROM new.ref_id)) OR (old.member_id IS DISTINCT FROM new.member_id)) OR (old.amount_fen IS DISTINCT FROM new.amount_fen)) OR (old.profit_sharing IS DISTINCT FROM new.profit_sharing)) OR ((old.status <> new.status) AND (NOT ((old.status = 1) OR ((old.status = 3) AND (new.status = 2) AND new.paid_late)))) OR ((old.refunded_fen > new.refunded_fen) AND (new.status <> 2)))) EXECUTE FUNCTION app.keep_payment();
 
 CREATE TRIGGER keep_recharge BEFORE UPDATE ON public.recharge_order FOR EACH ROW WHEN ((((((((old.organise_id IS DISTINCT FROM new.organise_id) OR (old.target IS DISTINCT FROM new.target)) OR (old.member_id IS DISTINCT FROM new.member_id)) OR (old.card_id IS DISTINCT FROM new.card_id)) OR (old.amount_fen IS DISTINCT FROM new.amount_fen)) OR (old.gift_fen IS DISTINCT FROM new.gift_fen)) OR ((old.status <> new.status) AND (old.status <> 1)))) EXECUTE FUNCTION app.keep_payment();
+
+CREATE TRIGGER keep_recharge_offer BEFORE UPDATE ON public.recharge_order FOR EACH ROW WHEN (((old.plan_id IS DISTINCT FROM new.plan_id) OR (old.gift_valid_days IS DISTINCT FROM new.gift_valid_days))) EXECUTE FUNCTION app.keep_payment();
 
 CREATE TRIGGER keep_refund BEFORE UPDATE ON public.enterprise_refund FOR EACH ROW WHEN (((((((((((((old.organise_id IS DISTINCT FROM new.organise_id) OR (old.member_id IS DISTINCT FROM new.member_id)) OR (old.company IS DISTINCT FROM new.company)) OR (old.amount_fen IS DISTINCT FROM new.amount_fen)) OR (old.payee IS DISTINCT FROM new.payee)) OR (old.account_sealed IS DISTINCT FROM new.account_sealed)) OR (old.account_shown IS DISTINCT FROM new.account_shown)) OR (old.bank IS DISTINCT FROM new.bank)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.created_by_id IS DISTINCT FROM new.created_by_id)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR ((old.status <> new.status) AND (NOT app.refund_step(old.status, new.status))) OR (old.audited_by_id <> new.audited_by_id) OR (old.approved_by_id <> new.approved_by_id))) EXECUTE FUNCTION app.keep_refund();
 
@@ -8306,6 +8931,8 @@ CREATE TRIGGER keep_refund BEFORE UPDATE ON public.refund_order FOR EACH ROW WHE
 
 CREATE TRIGGER keep_request BEFORE UPDATE ON public.balance_adjustment FOR EACH ROW WHEN (((((((((((old.organise_id IS DISTINCT FROM new.organise_id) OR (old.member_id IS DISTINCT FROM new.member_id)) OR (old.direction IS DISTINCT FROM new.direction)) OR (old.wallet IS DISTINCT FROM new.wallet)) OR (old.amount_fen IS DISTINCT FROM new.amount_fen)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.picture_id IS DISTINCT FROM new.picture_id)) OR (old.created_by_id IS DISTINCT FROM new.created_by_id)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR ((old.status <> 1) AND (old.status <> new.status)))) EXECUTE FUNCTION app.keep_adjustment();
 
+CREATE TRIGGER keep_request BEFORE UPDATE ON public.offline_recharge FOR EACH ROW WHEN ((((((((((((((((((old.organise_id IS DISTINCT FROM new.organise_id) OR (old.agent_id IS DISTINCT FROM new.agent_id)) OR (old.site_id IS DISTINCT FROM new.site_id)) OR (old.target IS DISTINCT FROM new.target)) OR (old.member_id IS DISTINCT FROM new.member_id)) OR (old.card_id IS DISTINCT FROM new.card_id)) OR (old.amount_fen IS DISTINCT FROM new.amount_fen)) OR (old.gift_fen IS DISTINCT FROM new.gift_fen)) OR (old.gift_valid_days IS DISTINCT FROM new.gift_valid_days)) OR (old.way IS DISTINCT FROM new.way)) OR (old.bank_ref IS DISTINCT FROM new.bank_ref)) OR (old.picture_id IS DISTINCT FROM new.picture_id)) OR (old.picture_sha256 IS DISTINCT FROM new.picture_sha256)) OR (old.remark IS DISTINCT FROM new.remark)) OR (old.created_by_id IS DISTINCT FROM new.created_by_id)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR ((old.status <> 1) AND ((old.status IS DISTINCT FROM new.status) OR (old.recharge_id IS DISTINCT FROM new.recharge_id))))) EXECUTE FUNCTION app.keep_offline_recharge();
+
 CREATE TRIGGER keep_request BEFORE UPDATE ON public.recon_repair FOR EACH ROW WHEN (((((((((old.organise_id IS DISTINCT FROM new.organise_id) OR (old.break_id IS DISTINCT FROM new.break_id)) OR (old.action IS DISTINCT FROM new.action)) OR (old.posting IS DISTINCT FROM new.posting)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.created_by_id IS DISTINCT FROM new.created_by_id)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR ((old.status <> 1) AND (old.status <> new.status)))) EXECUTE FUNCTION app.keep_adjustment();
 
 CREATE TRIGGER keep_role_kind BEFORE UPDATE ON public.role FOR EACH ROW WHEN ((old.audit_only <> new.audit_only)) EXECUTE FUNCTION app.keep_role_kind();
@@ -8315,6 +8942,10 @@ CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.tariff_version FOR
 CREATE TRIGGER move_accounts AFTER UPDATE OF agent_id ON public.site FOR EACH ROW WHEN ((old.agent_id IS DISTINCT FROM new.agent_id)) EXECUTE FUNCTION app.move_accounts();
 
 CREATE TRIGGER move_activity AFTER UPDATE OF organise_id, agent_id, site_id, registered_at ON public.member FOR EACH ROW WHEN (((((old.organise_id IS DISTINCT FROM new.organise_id) OR (old.agent_id IS DISTINCT FROM new.agent_id)) OR (old.site_id IS DISTINCT FROM new.site_id)) OR (old.registered_at IS DISTINCT FROM new.registered_at))) EXECUTE FUNCTION app.move_activity();
+
+CREATE TRIGGER move_blocks AFTER UPDATE OF agent_id, site_id ON public.member FOR EACH ROW WHEN (((old.agent_id IS DISTINCT FROM new.agent_id) OR (old.site_id IS DISTINCT FROM new.site_id))) EXECUTE FUNCTION app.move_member_blocks();
+
+CREATE TRIGGER move_blocks AFTER UPDATE OF agent_id ON public.site FOR EACH ROW WHEN ((old.agent_id IS DISTINCT FROM new.agent_id)) EXECUTE FUNCTION app.move_site_blocks();
 
 CREATE TRIGGER move_member AFTER UPDATE OF site_id ON public.member FOR EACH ROW WHEN ((old.site_id IS DISTINCT FROM new.site_id)) EXECUTE FUNCTION app.move_member();
 
@@ -8400,9 +9031,13 @@ CREATE TRIGGER touch BEFORE UPDATE ON public.instruction_set FOR EACH ROW WHEN (
 
 CREATE TRIGGER touch BEFORE UPDATE ON public.member FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
 
+CREATE TRIGGER touch BEFORE UPDATE ON public.member_app FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
+
 CREATE TRIGGER touch BEFORE UPDATE ON public.menu FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
 
 CREATE TRIGGER touch BEFORE UPDATE ON public.notification_preference FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
+
+CREATE TRIGGER touch BEFORE UPDATE ON public.offline_recharge FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
 
 CREATE TRIGGER touch BEFORE UPDATE ON public.open_app FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
 
@@ -8421,6 +9056,8 @@ CREATE TRIGGER touch BEFORE UPDATE ON public.qr_batch FOR EACH ROW WHEN ((old.* 
 CREATE TRIGGER touch BEFORE UPDATE ON public.qr_code FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
 
 CREATE TRIGGER touch BEFORE UPDATE ON public.qr_suspicion FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
+
+CREATE TRIGGER touch BEFORE UPDATE ON public.recharge_plan FOR EACH ROW WHEN (((old.* IS DISTINCT FROM new.*) AND (NOT (old.used_at IS DISTINCT FROM new.used_at)))) EXECUTE FUNCTION app.touch();
 
 CREATE TRIGGER touch BEFORE UPDATE ON public.recharge_refund FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
 
@@ -8449,6 +9086,8 @@ CREATE TRIGGER touch BEFORE UPDATE ON public.supplier FOR EACH ROW WHEN ((old.* 
 CREATE TRIGGER touch BEFORE UPDATE ON public.tariff FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
 
 CREATE TRIGGER touch BEFORE UPDATE ON public.user_account FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
+
+CREATE TRIGGER touch BEFORE UPDATE ON public.whitelist_entry FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
 
 CREATE TRIGGER uncount_order AFTER UPDATE OF status ON public.charging_order FOR EACH ROW WHEN (((old.status = 4) AND (new.status = 5))) EXECUTE FUNCTION app.uncount_order();
 
@@ -8693,6 +9332,18 @@ ALTER TABLE ONLY public.factor_reset
 ALTER TABLE ONLY public.factor_reset
     ADD CONSTRAINT factor_reset_user_id_organise_id_fkey FOREIGN KEY (user_id, organise_id) REFERENCES public.user_account(id, organise_id);
 
+ALTER TABLE ONLY public.gift_lot
+    ADD CONSTRAINT gift_lot_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.member(id);
+
+ALTER TABLE ONLY public.gift_lot
+    ADD CONSTRAINT gift_lot_organise_id_fkey FOREIGN KEY (organise_id) REFERENCES public.organise(id);
+
+ALTER TABLE ONLY public.gift_lot_use
+    ADD CONSTRAINT gift_lot_use_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES public.gift_lot(id);
+
+ALTER TABLE ONLY public.gift_lot_use
+    ADD CONSTRAINT gift_lot_use_organise_id_fkey FOREIGN KEY (organise_id) REFERENCES public.organise(id);
+
 ALTER TABLE ONLY public.help_feedback
     ADD CONSTRAINT help_feedback_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.help_document(id);
 
@@ -8722,6 +9373,33 @@ ALTER TABLE ONLY public.member
 
 ALTER TABLE ONLY public.member_app
     ADD CONSTRAINT member_app_organise_id_fkey FOREIGN KEY (organise_id) REFERENCES public.organise(id);
+
+ALTER TABLE ONLY public.member_block
+    ADD CONSTRAINT member_block_agent_id_organise_id_fkey FOREIGN KEY (agent_id, organise_id) REFERENCES public.agent(id, organise_id);
+
+ALTER TABLE ONLY public.member_block
+    ADD CONSTRAINT member_block_by_agent_id_organise_id_fkey FOREIGN KEY (by_agent_id, organise_id) REFERENCES public.agent(id, organise_id);
+
+ALTER TABLE ONLY public.member_block
+    ADD CONSTRAINT member_block_by_site_id_organise_id_fkey FOREIGN KEY (by_site_id, organise_id) REFERENCES public.site(id, organise_id);
+
+ALTER TABLE ONLY public.member_block
+    ADD CONSTRAINT member_block_card_id_organise_id_fkey FOREIGN KEY (card_id, organise_id) REFERENCES public.stored_card(id, organise_id);
+
+ALTER TABLE ONLY public.member_block
+    ADD CONSTRAINT member_block_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES public.user_account(id);
+
+ALTER TABLE ONLY public.member_block
+    ADD CONSTRAINT member_block_lifted_by_id_fkey FOREIGN KEY (lifted_by_id) REFERENCES public.user_account(id);
+
+ALTER TABLE ONLY public.member_block
+    ADD CONSTRAINT member_block_member_id_organise_id_fkey FOREIGN KEY (member_id, organise_id) REFERENCES public.member(id, organise_id);
+
+ALTER TABLE ONLY public.member_block
+    ADD CONSTRAINT member_block_organise_id_fkey FOREIGN KEY (organise_id) REFERENCES public.organise(id);
+
+ALTER TABLE ONLY public.member_block
+    ADD CONSTRAINT member_block_site_id_organise_id_fkey FOREIGN KEY (site_id, organise_id) REFERENCES public.site(id, organise_id);
 
 ALTER TABLE ONLY public.member_identity
     ADD CONSTRAINT member_identity_app_id_organise_id_fkey FOREIGN KEY (app_id, organise_id) REFERENCES public.member_app(id, organise_id);
@@ -8764,6 +9442,33 @@ ALTER TABLE ONLY public.notification_preference
 
 ALTER TABLE ONLY public.notification
     ADD CONSTRAINT notification_user_id_organise_id_fkey FOREIGN KEY (user_id, organise_id) REFERENCES public.user_account(id, organise_id);
+
+ALTER TABLE ONLY public.offline_recharge
+    ADD CONSTRAINT offline_recharge_agent_id_organise_id_fkey FOREIGN KEY (agent_id, organise_id) REFERENCES public.agent(id, organise_id);
+
+ALTER TABLE ONLY public.offline_recharge
+    ADD CONSTRAINT offline_recharge_card_id_organise_id_fkey FOREIGN KEY (card_id, organise_id) REFERENCES public.stored_card(id, organise_id);
+
+ALTER TABLE ONLY public.offline_recharge
+    ADD CONSTRAINT offline_recharge_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES public.user_account(id);
+
+ALTER TABLE ONLY public.offline_recharge
+    ADD CONSTRAINT offline_recharge_decided_by_id_fkey FOREIGN KEY (decided_by_id) REFERENCES public.user_account(id);
+
+ALTER TABLE ONLY public.offline_recharge
+    ADD CONSTRAINT offline_recharge_member_id_organise_id_fkey FOREIGN KEY (member_id, organise_id) REFERENCES public.member(id, organise_id);
+
+ALTER TABLE ONLY public.offline_recharge
+    ADD CONSTRAINT offline_recharge_organise_id_fkey FOREIGN KEY (organise_id) REFERENCES public.organise(id);
+
+ALTER TABLE ONLY public.offline_recharge
+    ADD CONSTRAINT offline_recharge_picture_id_organise_id_fkey FOREIGN KEY (picture_id, organise_id) REFERENCES public.stored_file(id, organise_id);
+
+ALTER TABLE ONLY public.offline_recharge
+    ADD CONSTRAINT offline_recharge_recharge_id_fkey FOREIGN KEY (recharge_id) REFERENCES public.recharge_order(id);
+
+ALTER TABLE ONLY public.offline_recharge
+    ADD CONSTRAINT offline_recharge_site_id_organise_id_fkey FOREIGN KEY (site_id, organise_id) REFERENCES public.site(id, organise_id);
 
 ALTER TABLE ONLY public.open_app
     ADD CONSTRAINT open_app_organise_id_fkey FOREIGN KEY (organise_id) REFERENCES public.organise(id);
@@ -8852,6 +9557,15 @@ ALTER TABLE ONLY public.qr_suspicion
 ALTER TABLE public.recharge_order
     ADD CONSTRAINT recharge_order_member_id_organise_id_fkey FOREIGN KEY (member_id, organise_id) REFERENCES public.member(id, organise_id);
 
+ALTER TABLE ONLY public.recharge_plan
+    ADD CONSTRAINT recharge_plan_agent_id_organise_id_fkey FOREIGN KEY (agent_id, organise_id) REFERENCES public.agent(id, organise_id);
+
+ALTER TABLE ONLY public.recharge_plan
+    ADD CONSTRAINT recharge_plan_organise_id_fkey FOREIGN KEY (organise_id) REFERENCES public.organise(id);
+
+ALTER TABLE ONLY public.recharge_plan
+    ADD CONSTRAINT recharge_plan_site_id_organise_id_fkey FOREIGN KEY (site_id, organise_id) REFERENCES public.site(id, organise_id);
+
 ALTER TABLE ONLY public.recharge_refund
     ADD CONSTRAINT recharge_refund_approved_by_id_fkey FOREIGN KEY (approved_by_id) REFERENCES public.user_account(id);
 
@@ -8872,6 +9586,9 @@ ALTER TABLE ONLY public.recharge_refund
 
 ALTER TABLE ONLY public.recharge_tier
     ADD CONSTRAINT recharge_tier_organise_id_fkey FOREIGN KEY (organise_id) REFERENCES public.organise(id);
+
+ALTER TABLE ONLY public.recharge_tier
+    ADD CONSTRAINT recharge_tier_plan FOREIGN KEY (plan_id, organise_id) REFERENCES public.recharge_plan(id, organise_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.recon_break
     ADD CONSTRAINT recon_break_merchant_id_organise_id_fkey FOREIGN KEY (merchant_id, organise_id) REFERENCES public.pay_merchant(id, organise_id);
@@ -9098,6 +9815,21 @@ ALTER TABLE ONLY public.user_role
 ALTER TABLE ONLY public.user_role
     ADD CONSTRAINT user_role_user_id_organise_id_fkey FOREIGN KEY (user_id, organise_id) REFERENCES public.user_account(id, organise_id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.whitelist_entry
+    ADD CONSTRAINT whitelist_entry_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES public.agent(id);
+
+ALTER TABLE ONLY public.whitelist_entry
+    ADD CONSTRAINT whitelist_entry_card_id_fkey FOREIGN KEY (card_id) REFERENCES public.stored_card(id);
+
+ALTER TABLE ONLY public.whitelist_entry
+    ADD CONSTRAINT whitelist_entry_organise_id_fkey FOREIGN KEY (organise_id) REFERENCES public.organise(id);
+
+ALTER TABLE ONLY public.whitelist_entry
+    ADD CONSTRAINT whitelist_entry_site_id_fkey FOREIGN KEY (site_id) REFERENCES public.site(id);
+
+ALTER TABLE ONLY public.whitelist_use
+    ADD CONSTRAINT whitelist_use_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES public.whitelist_entry(id);
+
 ALTER TABLE public.account ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.account_day ENABLE ROW LEVEL SECURITY;
@@ -9123,6 +9855,8 @@ CREATE POLICY adding ON public.help_document FOR INSERT WITH CHECK ((( SELECT ap
 CREATE POLICY adding ON public.instruction FOR INSERT WITH CHECK ((( SELECT app.scope_level() AS scope_level) = 0));
 
 CREATE POLICY adding ON public.instruction_set FOR INSERT WITH CHECK ((( SELECT app.scope_level() AS scope_level) = 0));
+
+CREATE POLICY adding ON public.member_app AS RESTRICTIVE FOR INSERT WITH CHECK ((( SELECT app.scope_level() AS scope_level) <= 1));
 
 CREATE POLICY adding ON public.menu FOR INSERT WITH CHECK ((( SELECT app.scope_level() AS scope_level) = 0));
 
@@ -9210,6 +9944,8 @@ CREATE POLICY changing ON public.instruction FOR UPDATE USING ((( SELECT app.sco
 
 CREATE POLICY changing ON public.instruction_set FOR UPDATE USING ((( SELECT app.scope_level() AS scope_level) = 0));
 
+CREATE POLICY changing ON public.member_app AS RESTRICTIVE FOR UPDATE USING ((( SELECT app.scope_level() AS scope_level) <= 1));
+
 CREATE POLICY changing ON public.menu FOR UPDATE USING ((( SELECT app.scope_level() AS scope_level) = 0));
 
 CREATE POLICY changing ON public.organise FOR UPDATE USING ((( SELECT app.scope_level() AS scope_level) = 0));
@@ -9278,6 +10014,10 @@ ALTER TABLE public.entry ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.factor_reset ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.gift_lot ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.gift_lot_use ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.help_document ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.help_feedback ENABLE ROW LEVEL SECURITY;
@@ -9306,6 +10046,8 @@ ALTER TABLE public.member ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.member_app ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.member_block ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.member_identity ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.member_month ENABLE ROW LEVEL SECURITY;
@@ -9317,6 +10059,8 @@ ALTER TABLE public.message_replay ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.notification ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.notification_preference ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.offline_recharge ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.open_app ENABLE ROW LEVEL SECURITY;
 
@@ -9432,6 +10176,8 @@ CREATE POLICY reading ON public.tariff_version FOR SELECT USING (((organise_id =
 
 ALTER TABLE public.recharge_order ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.recharge_plan ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.recharge_refund ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.recharge_tier ENABLE ROW LEVEL SECURITY;
@@ -9469,6 +10215,8 @@ CREATE POLICY removing ON public.help_document FOR DELETE USING ((( SELECT app.s
 CREATE POLICY removing ON public.instruction FOR DELETE USING ((( SELECT app.scope_level() AS scope_level) = 0));
 
 CREATE POLICY removing ON public.instruction_set FOR DELETE USING ((( SELECT app.scope_level() AS scope_level) = 0));
+
+CREATE POLICY removing ON public.member_app AS RESTRICTIVE FOR DELETE USING ((( SELECT app.scope_level() AS scope_level) <= 1));
 
 CREATE POLICY removing ON public.menu FOR DELETE USING ((( SELECT app.scope_level() AS scope_level) = 0));
 
@@ -10140,6 +10888,18 @@ CASE ( SELECT app.scope_level() AS scope_level)
     ELSE false
 END);
 
+CREATE POLICY tenant ON public.gift_lot USING (
+CASE ( SELECT app.scope_level() AS scope_level)
+    WHEN 0 THEN true
+    ELSE (organise_id = ( SELECT app.organise_id() AS organise_id))
+END);
+
+CREATE POLICY tenant ON public.gift_lot_use USING (
+CASE ( SELECT app.scope_level() AS scope_level)
+    WHEN 0 THEN true
+    ELSE (organise_id = ( SELECT app.organise_id() AS organise_id))
+END);
+
 CREATE POLICY tenant ON public.help_feedback USING (
 CASE ( SELECT app.scope_level() AS scope_level)
     WHEN 0 THEN true
@@ -10232,6 +10992,22 @@ CASE ( SELECT app.scope_level() AS scope_level)
     ELSE (organise_id = ( SELECT app.organise_id() AS organise_id))
 END);
 
+CREATE POLICY tenant ON public.member_block USING (
+CASE ( SELECT app.scope_level() AS scope_level)
+    WHEN 0 THEN true
+    WHEN 1 THEN (organise_id = ( SELECT app.organise_id() AS organise_id))
+    WHEN 2 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (agent_id = ANY (( SELECT app.agent_ids() AS agent_ids)::bigint[])))
+    WHEN 3 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (site_id = ANY (( SELECT app.site_ids() AS site_ids)::bigint[])))
+    ELSE false
+END) WITH CHECK (
+CASE ( SELECT app.scope_level() AS scope_level)
+    WHEN 0 THEN true
+    WHEN 1 THEN (organise_id = ( SELECT app.organise_id() AS organise_id))
+    WHEN 2 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (agent_id = ANY (( SELECT app.agent_ids() AS agent_ids)::bigint[])))
+    WHEN 3 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (site_id = ANY (( SELECT app.site_ids() AS site_ids)::bigint[])))
+    ELSE false
+END);
+
 CREATE POLICY tenant ON public.member_identity USING (
 CASE ( SELECT app.scope_level() AS scope_level)
     WHEN 0 THEN true
@@ -10297,6 +11073,22 @@ CASE ( SELECT app.scope_level() AS scope_level)
 END);
 
 CREATE POLICY tenant ON public.notification_preference USING (
+CASE ( SELECT app.scope_level() AS scope_level)
+    WHEN 0 THEN true
+    WHEN 1 THEN (organise_id = ( SELECT app.organise_id() AS organise_id))
+    WHEN 2 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (agent_id = ANY (( SELECT app.agent_ids() AS agent_ids)::bigint[])))
+    WHEN 3 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (site_id = ANY (( SELECT app.site_ids() AS site_ids)::bigint[])))
+    ELSE false
+END) WITH CHECK (
+CASE ( SELECT app.scope_level() AS scope_level)
+    WHEN 0 THEN true
+    WHEN 1 THEN (organise_id = ( SELECT app.organise_id() AS organise_id))
+    WHEN 2 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (agent_id = ANY (( SELECT app.agent_ids() AS agent_ids)::bigint[])))
+    WHEN 3 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (site_id = ANY (( SELECT app.site_ids() AS site_ids)::bigint[])))
+    ELSE false
+END);
+
+CREATE POLICY tenant ON public.offline_recharge USING (
 CASE ( SELECT app.scope_level() AS scope_level)
     WHEN 0 THEN true
     WHEN 1 THEN (organise_id = ( SELECT app.organise_id() AS organise_id))
@@ -10577,6 +11369,22 @@ CASE ( SELECT app.scope_level() AS scope_level)
 END);
 
 CREATE POLICY tenant ON public.recharge_order USING (
+CASE ( SELECT app.scope_level() AS scope_level)
+    WHEN 0 THEN true
+    WHEN 1 THEN (organise_id = ( SELECT app.organise_id() AS organise_id))
+    WHEN 2 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (agent_id = ANY (( SELECT app.agent_ids() AS agent_ids)::bigint[])))
+    WHEN 3 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (site_id = ANY (( SELECT app.site_ids() AS site_ids)::bigint[])))
+    ELSE false
+END) WITH CHECK (
+CASE ( SELECT app.scope_level() AS scope_level)
+    WHEN 0 THEN true
+    WHEN 1 THEN (organise_id = ( SELECT app.organise_id() AS organise_id))
+    WHEN 2 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (agent_id = ANY (( SELECT app.agent_ids() AS agent_ids)::bigint[])))
+    WHEN 3 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (site_id = ANY (( SELECT app.site_ids() AS site_ids)::bigint[])))
+    ELSE false
+END);
+
+CREATE POLICY tenant ON public.recharge_plan USING (
 CASE ( SELECT app.scope_level() AS scope_level)
     WHEN 0 THEN true
     WHEN 1 THEN (organise_id = ( SELECT app.organise_id() AS organise_id))
@@ -11209,6 +12017,21 @@ CASE ( SELECT app.scope_level() AS scope_level)
     ELSE false
 END);
 
+CREATE POLICY tenant ON public.whitelist_entry USING (
+CASE ( SELECT app.scope_level() AS scope_level)
+    WHEN 0 THEN true
+    WHEN 1 THEN (organise_id = ( SELECT app.organise_id() AS organise_id))
+    WHEN 2 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (agent_id = ANY (( SELECT app.agent_ids() AS agent_ids)::bigint[])))
+    WHEN 3 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (site_id = ANY (( SELECT app.site_ids() AS site_ids)::bigint[])))
+    ELSE false
+END);
+
+CREATE POLICY tenant ON public.whitelist_use USING (
+CASE ( SELECT app.scope_level() AS scope_level)
+    WHEN 0 THEN true
+    ELSE (organise_id = ( SELECT app.organise_id() AS organise_id))
+END);
+
 CREATE POLICY unbound ON public.qr_code USING (((device_id IS NULL) AND (organise_id = ( SELECT app.organise_id() AS organise_id)) AND (( SELECT app.scope_level() AS scope_level) = ANY (ARRAY[2, 3])))) WITH CHECK (false);
 
 ALTER TABLE public.user_account ENABLE ROW LEVEL SECURITY;
@@ -11216,6 +12039,12 @@ ALTER TABLE public.user_account ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.user_password_history ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.user_role ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.whitelist_entry ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.whitelist_use ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY whole_organise ON public.open_app AS RESTRICTIVE USING ((( SELECT app.scope_level() AS scope_level) <= 1));
 
 GRANT USAGE ON SCHEMA app TO wattdeck_api;
 GRANT USAGE ON SCHEMA app TO wattdeck_worker;
@@ -11233,6 +12062,8 @@ GRANT ALL ON FUNCTION app.account_breaks(accounts bigint[]) TO wattdeck_worker;
 
 REVOKE ALL ON FUNCTION app.activity_base(from_month date, upto_month date) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.activity_base(from_month date, upto_month date) TO wattdeck_worker;
+
+REVOKE ALL ON FUNCTION app.add_gift(organise bigint, member bigint, fen bigint, source text, valid_days integer, at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.add_months() FROM PUBLIC;
 
@@ -11320,6 +12151,9 @@ GRANT ALL ON FUNCTION app.ensure_id_months(tbl text, ahead integer, at timestamp
 REVOKE ALL ON FUNCTION app.ensure_months(tbl text, ahead integer, at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.ensure_months(tbl text, ahead integer, at timestamp with time zone) TO wattdeck_worker;
 
+REVOKE ALL ON FUNCTION app.expire_gift(organise bigint, member bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.expire_gift(organise bigint, member bigint) TO wattdeck_worker;
+
 REVOKE ALL ON FUNCTION app.fold_analysis(slice integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.fold_analysis(slice integer) TO wattdeck_worker;
 
@@ -11346,6 +12180,8 @@ REVOKE ALL ON FUNCTION app.keep_auditor_apart() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.keep_auditor_reading() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.keep_block() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.keep_break() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.keep_card() FROM PUBLIC;
@@ -11354,6 +12190,8 @@ REVOKE ALL ON FUNCTION app.keep_days(parent text, ahead integer, keep integer, a
 GRANT ALL ON FUNCTION app.keep_days(parent text, ahead integer, keep integer, at timestamp with time zone) TO wattdeck_worker;
 
 REVOKE ALL ON PROCEDURE app.keep_flow(IN tbl regclass, IN col name, IN moves text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.keep_offline_recharge() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.keep_outbox_days(ahead integer, keep integer, at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.keep_outbox_days(ahead integer, keep integer, at timestamp with time zone) TO wattdeck_worker;
@@ -11400,9 +12238,13 @@ REVOKE ALL ON FUNCTION app.move_activity() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.move_member() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.move_member_blocks() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.move_members() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.move_rankings() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.move_site_blocks() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.move_stats() FROM PUBLIC;
 
@@ -11411,6 +12253,8 @@ GRANT ALL ON FUNCTION app.next_code(prefix text, sequence regclass) TO wattdeck_
 GRANT ALL ON FUNCTION app.next_code(prefix text, sequence regclass) TO wattdeck_worker;
 
 REVOKE ALL ON PROCEDURE app.open_accounts(IN organises bigint[], IN kinds smallint[], IN owners bigint[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.open_gift_lots(gift_accounts bigint[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.order_breaks(organise bigint) FROM PUBLIC;
 
@@ -11575,6 +12419,8 @@ REVOKE ALL ON FUNCTION app.tell_piles() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.touch() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.uncount_order() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.use_gift(organise bigint, member bigint, fen bigint, kind smallint, ref text, granted_by text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.user_rights(person bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.user_rights(person bigint) TO wattdeck_api;
@@ -11759,6 +12605,8 @@ GRANT SELECT ON TABLE public.entry TO wattdeck_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.factor_reset TO wattdeck_api;
 
+GRANT SELECT ON TABLE public.gift_lot TO wattdeck_worker;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE public.help_document TO wattdeck_api;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.help_feedback TO wattdeck_api;
@@ -11792,8 +12640,19 @@ GRANT SELECT,DELETE ON TABLE public.login_ticket TO wattdeck_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.member TO wattdeck_api;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.member TO wattdeck_worker;
 
-GRANT SELECT ON TABLE public.member_app TO wattdeck_api;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.member_app TO wattdeck_api;
 GRANT SELECT ON TABLE public.member_app TO wattdeck_worker;
+
+GRANT SELECT,INSERT ON TABLE public.member_block TO wattdeck_api;
+GRANT SELECT ON TABLE public.member_block TO wattdeck_worker;
+
+GRANT UPDATE(lifted_at) ON TABLE public.member_block TO wattdeck_api;
+
+GRANT UPDATE(lifted_by_id) ON TABLE public.member_block TO wattdeck_api;
+
+GRANT UPDATE(lifted_by) ON TABLE public.member_block TO wattdeck_api;
+
+GRANT UPDATE(lift_reason) ON TABLE public.member_block TO wattdeck_api;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.member_identity TO wattdeck_api;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.member_identity TO wattdeck_worker;
@@ -11809,7 +12668,22 @@ GRANT SELECT,INSERT ON TABLE public.notification TO wattdeck_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.notification_preference TO wattdeck_api;
 
-GRANT SELECT ON TABLE public.open_app TO wattdeck_api;
+GRANT SELECT,INSERT ON TABLE public.offline_recharge TO wattdeck_api;
+GRANT SELECT ON TABLE public.offline_recharge TO wattdeck_worker;
+
+GRANT UPDATE(status) ON TABLE public.offline_recharge TO wattdeck_api;
+
+GRANT UPDATE(decided_by_id) ON TABLE public.offline_recharge TO wattdeck_api;
+
+GRANT UPDATE(decided_by) ON TABLE public.offline_recharge TO wattdeck_api;
+
+GRANT UPDATE(decided_at) ON TABLE public.offline_recharge TO wattdeck_api;
+
+GRANT UPDATE(decision) ON TABLE public.offline_recharge TO wattdeck_api;
+
+GRANT UPDATE(recharge_id) ON TABLE public.offline_recharge TO wattdeck_api;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.open_app TO wattdeck_api;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.open_charge TO wattdeck_api;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.open_charge TO wattdeck_worker;
@@ -11919,10 +12793,13 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.qr_suspicion TO wattdeck_worker;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.recharge_order TO wattdeck_api;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.recharge_order TO wattdeck_worker;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recharge_plan TO wattdeck_api;
+GRANT SELECT ON TABLE public.recharge_plan TO wattdeck_worker;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE public.recharge_refund TO wattdeck_api;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.recharge_refund TO wattdeck_worker;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.recharge_tier TO wattdeck_api;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.recharge_tier TO wattdeck_api;
 GRANT SELECT ON TABLE public.recharge_tier TO wattdeck_worker;
 
 GRANT SELECT ON TABLE public.recon_break TO wattdeck_api;
@@ -12100,5 +12977,11 @@ GRANT SELECT,INSERT ON TABLE public.user_password_history TO wattdeck_api;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.user_role TO wattdeck_api;
 GRANT SELECT ON TABLE public.user_role TO wattdeck_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.whitelist_entry TO wattdeck_api;
+GRANT SELECT,UPDATE ON TABLE public.whitelist_entry TO wattdeck_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.whitelist_use TO wattdeck_api;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.whitelist_use TO wattdeck_worker;
 
 ALTER DEFAULT PRIVILEGES FOR ROLE wattdeck_owner REVOKE ALL ON FUNCTIONS  FROM PUBLIC;

@@ -21,13 +21,13 @@ const admin = await startAdminServer(
   async () => ({ files: await deps.files.ready() }),
 )
 
-// Finish what was begun, for at most 20 seconds; kill -9 is equally safe, only less polite.
+// Graceful shutdown of at most 20 seconds. SIGKILL loses no data either, but it cuts open requests.
 async function stop() {
   if (closing) return
   closing = true
   setTimeout(() => process.exit(1), 20_000).unref()
-  // A question that is under way on an open connection when that is closed gets no answer. Whoever asks within this second
-  // is answered and leaves the connection; those that stay open have not been used for as long.
+  // A request in flight on a connection that closes gets no reply. For one second every reply ends its connection; the
+  // connections that remain open were idle for that long.
   drain()
   await sleep(1000)
   await app.close()

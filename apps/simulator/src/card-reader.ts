@@ -4,25 +4,25 @@ import type { DeviceAnswer, SwipeEvent } from '@wattdeck/device-protocol/message
 type SwipeAnswer = Extract<DeviceAnswer, { kind: 'swipeAnswer' }>
 type Reported = { card: string; port: number | undefined; account: AccountStatusName; balanceFen: number }
 
-/** How the reader says what it read, and how a pile begins that needs no command once the card is good. */
-type Hands = { say: (event: SwipeEvent) => void; begin: (port: number, orderNo: string) => void }
+/** How the reader reports a swipe, and how a charge starts that needs no command after a good card. */
+type Hands = { send: (event: SwipeEvent) => void; begin: (port: number, orderNo: string) => void }
 
-/** Reads cards, and remembers what the platform said of them, oldest first. */
+/** Card reader of a device. It records the platform's decisions, oldest first. */
 export class CardReader {
   readonly #hands: Hands
-  readonly heard: Reported[] = []
+  readonly decisions: Reported[] = []
 
   constructor(hands: Hands) {
     this.#hands = hands
   }
 
-  /** A card is held to a port; `kind` as the protocol numbers it. */
+  /** Swipes a card at a port; `kind` is the protocol's number. */
   swipe(port: number, card: string, kind = 1): void {
-    this.#hands.say({ kind: 'swipe', card, port, cardKind: kind, deviceTimeS: Math.floor(Date.now() / 1000) })
+    this.#hands.send({ kind: 'swipe', card, port, cardKind: kind, deviceTimeS: Math.floor(Date.now() / 1000) })
   }
 
-  told({ card, port, account: { name }, balanceFen, orderNo }: SwipeAnswer): void {
-    this.heard.push({ card, port, account: name, balanceFen })
+  recordDecision({ card, port, account: { name }, balanceFen, orderNo }: SwipeAnswer): void {
+    this.decisions.push({ card, port, account: name, balanceFen })
     if (name === 'good' && port !== undefined && orderNo !== undefined) this.#hands.begin(port, orderNo)
   }
 }

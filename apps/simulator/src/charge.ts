@@ -8,22 +8,22 @@ import { say } from './labels.ts'
 export type Charge = {
   orderNo: string
   startedMs: number
-  /** When the battery is full, and when the charge ends at the latest. */
+  /** When the battery is full, and the latest end of the charge. */
   fullMs: number
   untilMs: number
-  /** What was asked for, where it is energy. */
+  /** The energy limit, if one is set. */
   limitWh: number
   peakDw: number
   energyWh: number
-  /** Until when the energy is counted. */
+  /** Time up to which `energyWh` is integrated. */
   countedMs: number
   fault: ChargeFault | undefined
-  /** Nothing is said of it before. */
+  /** The device reports nothing of the charge before this time. */
   quietUntilMs: number
 }
 export type Begun = Pick<Charge, 'orderNo' | 'peakDw' | 'fault' | 'quietUntilMs'> & { nowMs: number; fullInMs: number }
 
-/** A charge as it was asked for; a full battery ends any. */
+/** Creates a charge with its limit; a full battery ends any charge. */
 export function newCharge({ nowMs, fullInMs, ...begun }: Begun, limit: ChargeLimit): Charge {
   const fullMs = nowMs + fullInMs
   return {
@@ -42,20 +42,20 @@ export function changeLimit(charge: Charge, limit: ChargeLimit): void {
   if (limit.by === 'energy') charge.limitWh = limit.energyWh
 }
 
-/** Constant current for most of the time, then less and less, as batteries take it. */
+/** Charging curve of a battery: constant current for most of the time, then falling. */
 function powerOf({ startedMs, fullMs, peakDw }: Charge, nowMs: number): number {
   const share = Math.min(1, (nowMs - startedMs) / Math.max(1, fullMs - startedMs))
   return Math.round(share < 0.7 ? peakDw * (0.95 + 0.05 * Math.sin(share * 40)) : peakDw * (1 - (share - 0.7) / 0.35))
 }
 
-/** A meter adds up what went through it; it never falls. */
+/** Integrates the energy; a meter never falls. */
 export function count(charge: Charge, nowMs: number): void {
   const hours = Math.max(0, nowMs - charge.countedMs) / 3_600_000
   charge.energyWh += (powerOf(charge, nowMs) / 10) * hours
   charge.countedMs = Math.max(charge.countedMs, nowMs)
 }
 
-/** Why it ends now; undefined while it goes on. */
+/** Why the charge ends now; undefined while it continues. */
 export function endOf(charge: Charge, nowMs: number): StopReasonName | undefined {
   if (nowMs < charge.quietUntilMs) return undefined
   if (charge.energyWh >= charge.limitWh) return 'presetEnergy'
@@ -66,15 +66,15 @@ export function endOf(charge: Charge, nowMs: number): StopReasonName | undefined
 export const isHalfDone = ({ startedMs, untilMs }: Charge, nowMs: number): boolean =>
   nowMs >= startedMs + (untilMs - startedMs) / 2
 
-/** DNY counts in 0.01 kWh, the others in 1 Wh. */
-const shown = (protocol: Protocol, energyWh: number): number =>
+/** DNY reports in 0.01 kWh, the other protocols in 1 Wh. */
+const rounded = (protocol: Protocol, energyWh: number): number =>
   protocol === 'dny' ? Math.round(energyWh / 10) * 10 : Math.round(energyWh)
 const durationS = ({ startedMs }: Charge, nowMs: number): number =>
   Math.min(65_535, Math.round((nowMs - startedMs) / 1000))
 
 type Reported = { protocol: Protocol; port: number; nowMs: number; deviceTimeS: number }
 
-/** `moreWh`: by how much the meter is misread this once. */
+/** `moreWh` is a one-time error of the meter. */
 export function reportOf(
   charge: Charge,
   { protocol, port, nowMs, deviceTimeS }: Reported,
@@ -86,7 +86,7 @@ export function reportOf(
     port,
     status: say(plugStatus, protocol, 'working'),
     powerDw,
-    energyWh: shown(protocol, charge.energyWh + moreWh),
+    energyWh: rounded(protocol, charge.energyWh + moreWh),
     durationS: durationS(charge, nowMs),
     orderNo: charge.orderNo,
     voltageDv: 2200,
@@ -96,20 +96,20 @@ export function reportOf(
   }
 }
 
-/** More than any port gives in the time that a bill can name. */
+/** More than any port can deliver in the duration of a bill. */
 const impossibleWh = 500_000
 
-/** What the port's meter stood at when it began, and what a kWh costs where the pile reckons itself. */
-type Pile = { meterWh: number; priceE5: number }
+/** The port's meter value at the start, and the price per kWh where the charger computes the bill. */
+type PortMeter = { meterWh: number; priceE5: number }
 
 export function settlementOf(
   charge: Charge,
   { protocol, port, nowMs, deviceTimeS }: Reported,
   why: StopReasonName,
-  pile: Pile,
+  meter: PortMeter,
 ): SettlementEvent {
   const wrongWh = charge.fault === 'wrongMeter' ? impossibleWh : 0
-  const energyWh = shown(protocol, charge.energyWh + wrongWh)
+  const energyWh = rounded(protocol, charge.energyWh + wrongWh)
   return {
     kind: 'settlement',
     port,
@@ -119,17 +119,19 @@ export function settlementOf(
     stopReason: say(stopReason, protocol, why),
     orderNo: charge.orderNo,
     deviceTimeS,
-    ...(protocol === 'ykc' ? reckoned(energyWh, pile, charge.fault) : {}),
+    ...(protocol === 'ykc' ? reckoned(energyWh, meter, charge.fault) : {}),
   }
 }
 
-function reckoned(energyWh: number, { meterWh, priceE5 }: Pile, fault: ChargeFault | undefined) {
+function reckoned(energyWh: number, { meterWh, priceE5 }: PortMeter, fault: ChargeFault | undefined) {
   const [energyDwh, meterStartDwh] = [energyWh * 10, fault === 'zeroBaseline' ? 0 : meterWh * 10]
   const amountYuanE4 = Math.round((energyDwh * priceE5) / 100_000)
   return { meterStartDwh, meterEndDwh: meterStartDwh + energyDwh, amountYuanE4 }
 }
 
-/** Whether something went wrong when its bill was made. A baseline of nothing is nothing wrong where nothing was counted. */
+/**
+ * Whether the fault of the charge took effect in its bill. A zero baseline is an error only when energy was counted.
+ */
 export function isWrongAtEnd({ fault }: Charge, { meterStartDwh, meterEndDwh = 0 }: SettlementEvent): boolean {
   if (fault === 'zeroBaseline') return meterStartDwh === 0 && meterEndDwh > 0
   return fault === 'wrongMeter' || fault === 'lateBill' || fault === 'repeatBill'

@@ -11,20 +11,20 @@ import type { Habits } from './habits.ts'
 import { Obeying, type Temper } from './obeying.ts'
 import { Records } from './records.ts'
 import type { Tally } from './tally.ts'
-import type { Hearing, Identity, Wire } from './wire.ts'
+import type { WireCallbacks, Identity, Wire } from './wire.ts'
 import { heartbeatOf, newOrderNo, protocols, say } from './labels.ts'
 
 type Port = {
   status: PlugStatusName
   charge: charging.Charge | undefined
   nextMs: number
-  /** What its meter has counted in its life. */
+  /** Lifetime total of its meter. */
   meterWh: number
 }
-/** By how much a meter is misread. */
+/** Error of a misread meter. */
 const misreadWh = 100
 
-/** A device with its ports: what it is used for, what it says of it, and which records it keeps until they are acknowledged. */
+/** A simulated device: its ports, their charges and reports, and the records it keeps until they are acknowledged. */
 export class SimDevice {
   readonly identity: Identity
   readonly cards: CardReader
@@ -45,7 +45,7 @@ export class SimDevice {
 
   constructor(
     identity: Identity,
-    makeWire: (hear: Hearing) => Wire,
+    makeWire: (callbacks: WireCallbacks) => Wire,
     { habits, faults, random, tally }: { habits: Habits; faults: Faults; random: () => number; tally: Tally },
   ) {
     this.identity = identity
@@ -62,12 +62,12 @@ export class SimDevice {
     }))
     this.#obeying = this.#makeObeying({ refuses: random() < faults.refuse, mute: random() < faults.mute })
     this.cards = new CardReader({
-      say: (event) => this.#say(event),
+      send: (event) => this.#sendEvent(event),
       begin: (port, orderNo) => void this.#begin(port, orderNo, Date.now(), { by: 'full' }),
     })
     this.#wire = makeWire({
-      onCard: (answer) => this.cards.told(answer),
-      onCommand: (command, answer) => this.#obeying.hear(command, answer),
+      onCard: (answer) => this.cards.recordDecision(answer),
+      onCommand: (command, answer) => this.#obeying.handleCommand(command, answer),
       onResult: (result) => {
         this.#results += 1
         this.#records.keep(`${identity.deviceNo}:result:${this.#results}`, result, Date.now())
@@ -92,11 +92,11 @@ export class SimDevice {
   get up(): boolean {
     return this.#up
   }
-  /** The next command has reached it. */
-  onceTold(act: () => void): void {
-    this.#obeying.onceTold = act
+  /** Calls `act` when the next command arrives. */
+  onNextCommand(act: () => void): void {
+    this.#obeying.onNextCommand = act
   }
-  /** How often it was restarted by a command. */
+  /** Number of restarts by command. */
   get restarts(): number {
     return this.#obeying.restarts
   }
@@ -107,20 +107,20 @@ export class SimDevice {
     this.#wire.connect()
   }
   cut(forMs = 0): void {
-    // Its own end of the line notices at once.
+    // The device's side of the connection notices at once.
     if (forMs > 0) this.#up = false
     this.#wire.cut(forMs)
   }
-  /** The order that a port is charging, if it is. */
+  /** The order charging at a port, if any. */
   orderAt(portNo: number): string | undefined {
     return this.#ports[portNo - 1]?.charge?.orderNo
   }
 
-  /** Leaves the network for good. */
+  /** Disconnects permanently. */
   end(): void {
     this.#wire.end()
   }
-  /** Nobody comes any more; what is charging ends now. */
+  /** Ends all running charges and starts no further ones. */
   rest(nowMs: number): void {
     for (const [place, port] of this.#ports.entries()) {
       this.finish(place + 1, nowMs)
@@ -128,12 +128,12 @@ export class SimDevice {
     }
   }
 
-  /** A car or bike comes to a port. */
+  /** A vehicle plugs in at a port. */
   plugIn(portNo: number, nowMs: number): void {
     this.#begin(portNo, newOrderNo(), nowMs, { by: 'full' })
   }
 
-  /** Whether it is said. */
+  /** Returns whether the device reports the start. */
   #begin(portNo: number, orderNo: string, nowMs: number, limit: ChargeLimit): boolean {
     const port = this.#ports[portNo - 1]
     if (port === undefined || port.charge !== undefined) return true
@@ -157,10 +157,10 @@ export class SimDevice {
   heartbeat(nowMs: number): void {
     this.#heartbeatAt = nowMs + this.#habits.heartbeatMs * (0.9 + 0.2 * this.#random())
     const status = this.#ports.map((port) => port.status)
-    this.#say(heartbeatOf(this.#protocol, status, this.#random))
+    this.#sendEvent(heartbeatOf(this.#protocol, status, this.#random))
   }
 
-  /** Called often; does whatever is due. */
+  /** Periodic tick: performs due actions. */
   tick(nowMs: number): void {
     this.#use(nowMs)
     if (!this.#up) return
@@ -178,14 +178,14 @@ export class SimDevice {
     const event: DeviceEvent = { kind: 'alarm', alarm: say(alarmKind, this.#protocol, name), sensor: 0, inputs: 0 }
     this.#alarms += 1
     if (this.#keeps('alarm')) this.#records.keep(`${this.identity.deviceNo}:alarm:${this.#alarms}`, event, Date.now())
-    else this.#say(event)
+    else this.#sendEvent(event)
   }
 
-  /** The charge at a port ends, and the device will not rest until the platform knows. */
+  /** Ends the charge at a port; its settlement is resent until the platform acknowledges it. */
   finish(portNo: number, nowMs: number, why: StopReasonName = 'full'): void {
     const port = this.#ports[portNo - 1]
     const charge = port?.charge
-    // A port that keeps quiet does not hear either.
+    // A silent port does not react either.
     if (port === undefined || charge === undefined || nowMs < charge.quietUntilMs) return
     charging.count(charge, nowMs)
     port.charge = undefined
@@ -237,7 +237,7 @@ export class SimDevice {
     }
   }
 
-  /** In the middle of a charge, once. */
+  /** Applies the fault in the middle of a charge, once. */
   #goWrong(portNo: number, port: Port, charge: charging.Charge, nowMs: number): void {
     const { fault } = charge
     if (!this.#up || this.#tally.faults.has(charge.orderNo)) return
@@ -262,9 +262,9 @@ export class SimDevice {
   #introduce(nowMs: number): void {
     const { portCount, deviceNo, iccid } = this.identity
     const facts = { kind: 'register' as const, firmware: '1.26', portCount, model: '0a' }
-    // With DNY the modem has told the card already.
+    // With DNY the modem has already sent its ICCID.
     if (this.#keeps('register')) this.#records.keep(`${deviceNo}:register`, { ...facts, iccid }, nowMs)
-    else this.#say(facts)
+    else this.#sendEvent(facts)
     this.heartbeat(nowMs)
   }
 
@@ -273,17 +273,17 @@ export class SimDevice {
     if (charge === undefined || nowMs < charge.quietUntilMs) return
     port.status = 'working'
     charging.count(charge, nowMs)
-    this.#say(charging.reportOf(charge, this.#saying(portNo, nowMs), misread))
+    this.#sendEvent(charging.reportOf(charge, this.#saying(portNo, nowMs), misread))
   }
   #saying(port: number, nowMs: number) {
     return { protocol: this.#protocol, port, nowMs, deviceTimeS: this.#clockS(nowMs) }
   }
 
-  /** Settlements whatever the protocol, others where it says so. */
+  /** Whether the protocol keeps this kind until it is acknowledged; settlements are always kept. */
   #keeps(kind: 'alarm' | 'register'): boolean {
     return this.#protocol === 'mqttJson' && upKinds[kind].kept
   }
-  #say(event: DeviceEvent): void {
+  #sendEvent(event: DeviceEvent): void {
     this.#tally.sent += 1
     this.#wire.send(event)
   }

@@ -6,30 +6,30 @@ import { encodeResult, encodeUp, greeting } from '@wattdeck/device-protocol/dny/
 import type { DeviceCommand, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { refusal } from '@wattdeck/device-protocol/refusal.ts'
 import type { Faults } from './faults.ts'
-import { Cable, type Hearing, type Identity, type Obeyed, type TcpPlace, type Wire } from './wire.ts'
+import { Cable, type WireCallbacks, type Identity, type Obeyed, type TcpPlace, type Wire } from './wire.ts'
 
 const reconnectMs = 1000
 const reconnectMaxMs = 15_000
 const reorderMs = 200
 const resendMs = 1_800_000
 
-/** A DNY socket on TCP. It comes back by itself, each time to the next of the gateways it knows. */
+/** A DNY connection on TCP. It reconnects automatically, each time to the next known gateway. */
 export function dnyWire(
   identity: Identity,
   place: TcpPlace,
   faults: Faults,
   random: () => number,
-  hear: Hearing,
+  callbacks: WireCallbacks,
 ): Wire {
   const physicalId = parsePhysicalId(identity.wireId)
-  if (physicalId === undefined) throw new Error(`${identity.wireId} is no physical id`)
+  if (physicalId === undefined) throw new Error(`${identity.wireId} is not a physical id`)
   let socket: Socket | undefined
   let messageId = 0
   let tries = 0
   let ended = false
   const cable = new Cable()
-  /** Which record an acknowledgement is of. */
-  const sent = new Map<number, string>()
+  /** Record key by message id, to match acknowledgements. */
+  const keyByMessageId = new Map<number, string>()
   let last: { messageId: number; command: number; answer: Uint8Array | undefined } = {
     messageId: -1,
     command: 0,
@@ -37,7 +37,7 @@ export function dnyWire(
   }
 
   function open(): void {
-    // It may have left for good while it waited to come back.
+    // The device may have been ended while it waited to reconnect.
     if (ended || !cable.isThere(open)) return
     const port = place.ports[tries % place.ports.length] ?? 0
     const own = connect(port, place.host)
@@ -47,49 +47,49 @@ export function dnyWire(
     own.on('connect', () => {
       tries = 0
       own.write(greeting(identity.iccid))
-      hear.onUp()
+      callbacks.onUp()
     })
     own.on('data', (chunk: Uint8Array) => {
       for (const item of frames(stream, chunk)) {
         if (item.kind !== 'frame') continue
-        const said = decodeDown(item.frame)
-        if (!said.ok) continue
-        if (said.value.kind === 'ack') acked(item.frame.messageId)
-        else if (said.value.kind === 'swipeAnswer') hear.onCard(said.value)
-        // The time is an answer to its own question.
-        else if (said.value.kind !== 'setClock') obey(item.frame, said.value)
+        const decoded = decodeDown(item.frame)
+        if (!decoded.ok) continue
+        if (decoded.value.kind === 'ack') acked(item.frame.messageId)
+        else if (decoded.value.kind === 'swipeAnswer') callbacks.onCard(decoded.value)
+        // The time answers the device's own request.
+        else if (decoded.value.kind !== 'setClock') obey(item.frame, decoded.value)
       }
     })
     own.on('error', () => undefined) // 'close' follows
     own.on('close', () => {
       if (socket !== own) return
       socket = undefined
-      hear.onDown()
+      callbacks.onDown()
       tries += 1
       if (ended) return
       const wait = Math.min(reconnectMaxMs, reconnectMs * 2 ** Math.min(tries - 1, 4))
       setTimeout(open, wait * (0.5 + random())).unref()
     })
   }
-  /** A command that comes again with the same number was done already: only its answer is said again. */
+  /** A command with the last message id was already executed: only its answer is repeated. */
   function obey(frame: DnyFrame, command: DeviceCommand): void {
     if (frame.messageId === last.messageId && frame.command === last.command) {
       if (last.answer !== undefined) socket?.write(last.answer)
       return
     }
     last = { messageId: frame.messageId, command: frame.command, answer: undefined }
-    hear.onCommand(command, (obeyed) => {
+    callbacks.onCommand(command, (obeyed) => {
       const answer = encodeResult(frame, resultOf(obeyed))
-      // What has no answer is answered by what the device says of itself.
+      // A query has no answer; the device sends its registration and heartbeat instead.
       if (!answer.ok || command.kind === 'query') return
       last = { ...last, answer: answer.value.bytes }
       if (socket?.writable === true) socket.write(answer.value.bytes)
     })
   }
   function acked(id: number): void {
-    const key = sent.get(id)
-    sent.delete(id)
-    if (key !== undefined) hear.onAcked(key)
+    const key = keyByMessageId.get(id)
+    keyByMessageId.delete(id)
+    if (key !== undefined) callbacks.onAcked(key)
   }
   function send(event: DeviceEvent): number {
     messageId = nextMessageId(messageId)
@@ -108,14 +108,14 @@ export function dnyWire(
     resendAfterMs: () => resendMs,
     send: (event) => void send(event),
     sendRecord: (key, event, copies = 1) => {
-      for (let copy = 0; copy < copies; copy++) sent.set(send(event), key)
+      for (let copy = 0; copy < copies; copy++) keyByMessageId.set(send(event), key)
     },
     sendGarbage: () => socket?.write(Uint8Array.from({ length: 1 + Math.floor(random() * 300) }, () => random() * 256)),
     cut: (forMs = 0) => {
       cable.pull(forMs)
       socket?.destroy()
     },
-    // The numbers of commands are kept in its memory, which a restart empties.
+    // The last command is held in memory, which a restart clears.
     restart: () => {
       last = { messageId: -1, command: 0, answer: undefined }
       socket?.end()
@@ -127,7 +127,7 @@ export function dnyWire(
   }
 }
 
-/** The maker has numbers for what becomes of a start; any other refusal is a one. */
+/** The vendor defines codes for start refusals; any other refusal is 1. */
 function resultOf({ refused, ...result }: Obeyed) {
   const raw = refused === undefined ? 0 : (refusal.rows[refused].dny?.[0] ?? 1)
   const ok = refused === undefined

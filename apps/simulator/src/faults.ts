@@ -1,34 +1,34 @@
-/** What goes wrong on a network and in a device, each with how often, from 0 to 1. */
+/** Probabilities, from 0 to 1, of network and device faults. */
 export type Faults = {
   drop: number
   duplicate: number
-  /** Held back, so that a later message overtakes it. */
+  /** Delayed, so that a later message overtakes it. */
   reorder: number
   garbage: number
   /** Devices whose clock is wrong, by up to a year. */
   clockSkew: number
   alarm: number
-  /** Devices that refuse whatever they are told. */
+  /** Devices that refuse every command. */
   refuse: number
-  /** Devices that hear what they are told, and say and do nothing. */
+  /** Devices that receive commands but neither answer nor execute them. */
   mute: number
 } & Record<ChargeFault, number>
 
-/** What goes wrong with a charge: at most one of them with each. */
+/** Faults of a charge, at most one per charge. */
 const chargeFaults = [
-  /** The bill names more energy than the port can have given. */
+  /** The bill states more energy than the port can deliver. */
   'wrongMeter',
-  /** A report is misread, and what is told after it is less. */
+  /** One report is too high, and the next one falls below it. */
   'backwards',
-  /** The meter of a car charger is said to have stood at nothing when the charge began. */
+  /** The bill states a meter start of 0, with a car charger. */
   'zeroBaseline',
-  /** The line is lost before the bill, which comes when the device is back. */
+  /** The connection is lost before the bill, which follows after the reconnect. */
   'lateBill',
-  /** The bill comes three times. */
+  /** The bill is sent three times. */
   'repeatBill',
-  /** The line is lost in the middle. */
+  /** The connection is lost in the middle of the charge. */
   'offline',
-  /** It begins, and nothing is said of it until the platform has given up. */
+  /** The charge starts, but is reported only after the platform's start timeout. */
   'lateStart',
 ] as const
 export type ChargeFault = (typeof chargeFaults)[number]
@@ -51,25 +51,25 @@ export const noFaults: Faults = {
   lateStart: 0,
 }
 
-/** What will go wrong with a charge, if anything. */
+/** Draws the fault of a charge, if any. */
 export function chargeFault(faults: Faults, random: () => number): ChargeFault | undefined {
-  let left = random()
-  return chargeFaults.find((name) => (left -= faults[name]) < 0)
+  let remaining = random()
+  return chargeFaults.find((name) => (remaining -= faults[name]) < 0)
 }
 
-/** 'drop:0.01,garbage:0.02' */
+/** Parses a list such as 'drop:0.01,garbage:0.02'. */
 export function parseFaults(text: string): Faults {
   const faults = { ...noFaults }
   for (const part of text.split(',').filter((one) => one !== '')) {
     const [name = '', share = ''] = part.split(':')
     const often = Number(share)
-    if (!(name in faults) || !(often >= 0 && often <= 1)) throw new Error(`no fault: ${part}`)
+    if (!(name in faults) || !(often >= 0 && often <= 1)) throw new Error(`invalid fault: ${part}`)
     faults[name as keyof Faults] = often
   }
   return faults
 }
 
-/** Small, fast and repeatable: a run is made again by its seed. */
+/** A small, fast random generator (mulberry32); a seed reproduces a run. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,22 +1,22 @@
-/** How often a device says something, and how it is used. All in milliseconds. */
+/** Timing and usage of a device. All times in milliseconds. */
 export type Habits = {
   heartbeatMs: number
   reportMs: number
-  /** Undefined: as the protocol says. */
+  /** Undefined: the protocol's interval. */
   resendMs?: number | undefined
-  /** How long a charge takes, about. */
+  /** Mean duration of a charge. */
   chargeMs: number
-  /** How long a port stands idle between two, about; 0: nobody comes by themselves. */
+  /** Mean idle time of a port between charges; 0 starts no charges automatically. */
   idleMs: number
-  /** The most that a battery takes, from and to. */
+  /** Range of the peak power of a battery. */
   peakW: readonly [number, number]
-  /** How long the line is lost, and how long a start is kept quiet, where these are what goes wrong. */
+  /** Duration of an outage, and of the silence after a start, where these faults occur. */
   awayMs: number
   quietMs: number
-  /** What piles that reckon themselves were told a kWh costs, in 0.00001 yuan. */
+  /** Price per kWh at chargers that compute the bill, in 0.00001 yuan. */
   priceE5: number
 }
-/** Of a real device. */
+/** Values of a real device. */
 export const realHabits: Habits = {
   heartbeatMs: 180_000,
   reportMs: 300_000,

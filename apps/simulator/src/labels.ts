@@ -11,7 +11,7 @@ export const protocols: Record<Identity['adapter'], Protocol> = {
 }
 
 type Table<Name extends string> = { rows: Readonly<Record<Name, { [P in Protocol]?: readonly WireValue[] }>> }
-/** As the protocol writes it; one that has no word for it may find its own. */
+/** Encodes a name for a protocol; 0 when the protocol has no value for it. */
 export const say = <Name extends string>({ rows }: Table<Name>, protocol: Protocol, name: Name): Reading<Name> => ({
   name,
   raw: rows[name][protocol]?.[0] ?? 0,
@@ -30,7 +30,7 @@ export const heartbeatOf = (
 })
 
 let orders = 0
-/** Of a charge that began at the device. DNY has room for 31 digits. */
+/** Order number of a charge that started at the device. DNY has room for 31 digits. */
 export function newOrderNo(): string {
   orders += 1
   return `${Date.now()}${String(orders % 1e7).padStart(7, '0')}`

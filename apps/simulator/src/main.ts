@@ -8,26 +8,26 @@ import { Members } from './members.ts'
 import type { Certificate } from './mqtt-wire.ts'
 import type { Identity } from './wire.ts'
 
-/** What a fleet is told: who its devices are and where they connect to. Written by tools/dev/simulate.ts. */
+/** Input of a fleet: its devices and their gateways. Written by tools/dev/simulate.ts. */
 export type FleetFile = {
   identities: Identity[]
   faults: string
-  /** How many times faster than real devices these live. */
+  /** Speed-up factor over real devices. */
   speed: number
   seed: number
   connectsPerSecond: number
-  /** How often it says how it is. */
-  tellEveryS: number
+  /** Interval of the status output. */
+  reportEveryS: number
   dny: { host: string; ports: number[] }
   ocpp: { urls: string[] }
   ykc: { host: string; ports: number[] }
-  /** Who charges, and the program they do it with. Without them the ports are used by nobody in particular. */
+  /** Members and the open interface client they use. Without it, charges start at the devices. */
   members?: { url: string; appKey: string; secret: string; ids: string[]; perDay: number } | undefined
   mqtt: { urls: string[]; ca: string; boot: number; certificates: [deviceNo: string, Certificate][] }
 }
 
 const file = process.argv[2]
-if (file === undefined) throw new Error('which fleet? npm run simulate makes one')
+if (file === undefined) throw new Error('missing fleet file; npm run simulate creates one')
 const plan = JSON.parse(readFileSync(file, 'utf8')) as FleetFile
 const habits: Habits = {
   ...realHabits,
@@ -46,10 +46,10 @@ const fleet = startFleet({
 
 const members = plan.members === undefined ? undefined : startMembers(plan.members)
 
-/** It is five in the afternoon: people come home. */
+/** The schedule starts at 17:00, when the evening peak begins. */
 function startMembers({ ids, perDay, ...settings }: NonNullable<FleetFile['members']>): Members {
   const days = { perDay, startedMs: Date.now(), speed: plan.speed, fromHour: 17, toHour: 41 }
-  const made = new Members({
+  const simulation = new Members({
     client: new OpenClient(settings),
     memberIds: ids,
     devices: fleet.devices,
@@ -59,15 +59,15 @@ function startMembers({ ids, perDay, ...settings }: NonNullable<FleetFile['membe
     watchMs: Math.max(2000, 60_000 / plan.speed),
     patienceMs: 600_000 + 2 * habits.chargeMs,
   })
-  void made.live()
-  return made
+  void simulation.live()
+  return simulation
 }
 
 let sentBefore = 0
 setInterval(() => {
   const { sent } = fleet.tally
   console.log(
-    `connected ${fleet.connected()} of ${fleet.devices.length}   sent ${Math.round((sent - sentBefore) / plan.tellEveryS)} a second   records unacked ${fleet.unacked()}`,
+    `connected ${fleet.connected()} of ${fleet.devices.length}   sent ${Math.round((sent - sentBefore) / plan.reportEveryS)} a second   records unacked ${fleet.unacked()}`,
   )
   sentBefore = sent
   if (members === undefined) return
@@ -75,16 +75,16 @@ setInterval(() => {
   console.log(
     `came ${came}   turned away ${turnedAway}   orders ${started.size}   billed ${billed}   released ${released}   in review ${review}   complained ${complained}`,
   )
-}, 1000 * plan.tellEveryS)
+}, 1000 * plan.reportEveryS)
 
 function storm() {
-  console.log('everybody loses the line')
+  console.log('all devices lose their connection')
   fleet.storm()
 }
 function stop() {
   members?.stop()
   fleet.stop()
-  // Lines that are cut have to reach the other side.
+  // Leaves time for the disconnects to reach the other side.
   setTimeout(() => process.exit(0), 500)
 }
 process.on('SIGUSR1', storm)
@@ -94,7 +94,7 @@ if (process.stdin.isTTY) {
   process.stdin.setRawMode(true)
   process.stdin.on('data', (keys: Buffer) => {
     if (keys.includes('r')) storm()
-    // In raw mode nobody else turns Ctrl+C into a signal.
+    // In raw mode the terminal does not turn Ctrl+C into a signal.
     if (keys.includes('q') || keys.includes(3)) stop()
   })
 }

@@ -12,43 +12,43 @@ export type MembersPlan = {
   devices: readonly SimDevice[]
   random: () => number
   perSecond: (nowMs: number) => number
-  /** How long a charge takes, about: whoever leaves early leaves before that. */
+  /** Mean duration of a charge; early leavers stay for less. */
   chargeMs: number
-  /** How often they look at their order. */
+  /** Interval at which a member polls the order. */
   watchMs: number
-  /** Whoever has waited so long for an order to end goes home and complains. */
+  /** After this wait for the end of an order, the member leaves and complains. */
   patienceMs: number
-  /** After so many orders nobody comes any more. */
+  /** Number of orders after which no further member arrives. */
   orders?: number | undefined
 }
 
-/** What became of those who came. */
+/** Outcomes of the simulated visits. */
 export type MembersTally = {
   came: number
-  /** No port was free or none could be used, or the platform said no. */
+  /** No usable port was free, or the platform refused the start. */
   turnedAway: number
-  /** Order numbers, and whose they are. */
+  /** Member id by order number. */
   started: Map<string, string>
-  /** How long each start took, until its order had a number. */
+  /** Duration of each start request until it returned an order number. */
   startMs: number[]
   stopped: number
   unplugged: number
   billed: number
   released: number
   review: number
-  /** Found that it did not go as it should, and would have told somebody. */
+  /** Members who saw an unexpected result and would contact support. */
   complained: number
 }
 
 type Place = { device: SimDevice; portNo: number }
 const retryMs = 300
 const { charging, billed, released, review } = orderStatus.code
-/** How many leave early by stopping it themselves, or by pulling the plug, and how many complain. */
+/** Shares of members who stop early, unplug early, or complain. */
 const habit = { stop: 0.08, unplug: 0.08, complain: 0.3 }
 
 /**
- * People: they come when people come, look at a free port, start by the open interface, watch their order, and leave:
- * when it is over, or early, or by pulling the plug.
+ * Simulated members. Each arrives by schedule, checks a free port, starts by the open interface and polls the order. A
+ * member leaves at its end, early, or by unplugging.
  */
 export class Members {
   readonly tally: MembersTally = {
@@ -67,7 +67,7 @@ export class Members {
   readonly #free: Place[]
   readonly #idle: string[]
   readonly #visits = new Set<Promise<void>>()
-  /** Those who have come and have no order yet. */
+  /** Visits that have no order yet. */
   #coming = 0
   #stopped = false
 
@@ -79,13 +79,13 @@ export class Members {
     )
   }
 
-  /** Until nobody comes any more and the last has left. */
+  /** Resolves when arrivals have ended and the last member has left. */
   async live(): Promise<void> {
     const { random, perSecond, orders = Number.POSITIVE_INFINITY } = this.#plan
     let nextMs = Date.now()
     while (!this.#stopped) {
       const waitMs = nextMs - Date.now()
-      // While the last are at the door it is not known whether more are wanted.
+      // Pending starts may fail, so it is not yet known whether more arrivals are needed.
       const isEnough = this.tally.started.size + this.#coming >= orders
       if (isEnough && this.#coming === 0) break
       if (isEnough || waitMs > 0) {
@@ -119,7 +119,7 @@ export class Members {
     this.#visits.add(visit)
   }
 
-  /** Any of them; the last takes its place. */
+  /** Removes a random element; the last one moves into its position. */
   #pick<T>(from: T[]): T | undefined {
     const at = Math.floor(this.#plan.random() * from.length)
     const [picked, last] = [from[at], from.pop()]
@@ -135,7 +135,7 @@ export class Members {
       return
     }
     await this.#stay(orderNo, place).catch(refused)
-    // Whatever the platform thinks of it: who comes next needs a port where nobody's plug is.
+    // The port is free only when the device has ended the charge, independent of the order's status.
     while (!this.#stopped && place.device.orderAt(place.portNo) !== undefined) await sleep(this.#plan.watchMs)
   }
 
@@ -144,7 +144,7 @@ export class Members {
     const at = { deviceNo: device.identity.deviceNo, portNo: String(portNo) }
     const port = await this.#persist(() => client.call(openCharging.port, { query: at }))
     if (!port.canStart) return undefined
-    const [key, body, beganMs] = [randomUUID(), { memberId, ...at, ...wish(random) }, Date.now()]
+    const [key, body, beganMs] = [randomUUID(), { memberId, ...at, ...randomLimit(random) }, Date.now()]
     const { orderNo } = await this.#persist(() => client.call(openCharging.start, { body, key }))
     this.tally.startMs.push(Date.now() - beganMs)
     this.tally.started.set(orderNo, memberId)
@@ -172,9 +172,11 @@ export class Members {
   async #stopEarly(orderNo: string): Promise<void> {
     const key = randomUUID()
     const { client } = this.#plan
-    // It may have ended by itself meanwhile, or its device may be away.
-    const told = await this.#persist(() => client.call(openCharging.stop, { body: { orderNo }, key })).catch(refused)
-    if (told !== undefined) this.tally.stopped++
+    // The order may have ended meanwhile, or its device may be offline.
+    const stopResult = await this.#persist(() => client.call(openCharging.stop, { body: { orderNo }, key })).catch(
+      refused,
+    )
+    if (stopResult !== undefined) this.tally.stopped++
   }
   #pull({ device, portNo }: Place): void {
     if (device.orderAt(portNo) === undefined) return
@@ -188,7 +190,7 @@ export class Members {
     if (status !== billed && this.#plan.random() < habit.complain) this.tally.complained++
   }
 
-  /** Asks until there is an answer, with the same key: whatever happened meanwhile, it is done once. */
+  /** Retries until there is an answer, with the same idempotency key, so the request takes effect once. */
   async #persist<T>(call: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -202,7 +204,7 @@ export class Members {
   }
 }
 
-/** No is an answer. */
+/** A refusal is a valid outcome; other errors propagate. */
 function refused(error: unknown): undefined {
   if (!(error instanceof OpenRefusal)) throw error
 }
@@ -210,8 +212,8 @@ function refused(error: unknown): undefined {
 const pickOf = <T>(from: readonly [T, ...T[]], random: () => number): T =>
   from[Math.floor(random() * from.length)] ?? from[0]
 
-/** What people ask for. Small sums and short times: a charge ends with the battery anyhow. */
-function wish(random: () => number) {
+/** Draws a charge limit. Amounts and times are small, because the battery ends a charge anyway. */
+function randomLimit(random: () => number) {
   const by = random()
   if (by < 0.4)
     return { limitBy: String(chargeLimit.code.money), amount: pickOf(['1.00', '2.00', '3.00', '5.00'], random) }

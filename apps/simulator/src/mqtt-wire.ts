@@ -7,33 +7,33 @@ import { encodeUp } from '@wattdeck/device-protocol/mqtt-json/up.ts'
 import { refusal } from '@wattdeck/device-protocol/refusal.ts'
 import { connect, type MqttClient } from 'mqtt'
 import type { Faults } from './faults.ts'
-import { Cable, type Hearing, type Identity, type Obeyed, type Wire } from './wire.ts'
+import { Cable, type WireCallbacks, type Identity, type Obeyed, type Wire } from './wire.ts'
 
 const reorderMs = 200
 const connectMs = 20_000
-/** The client hands these on to its socket. */
+/** Passed to the client's socket. */
 const socketOptions = { noDelay: true }
 
 export type Certificate = { cert: string; key: string }
 export type MqttPlace = {
   urls: readonly string[]
-  /** What the broker's certificate is checked by. */
+  /** CA that signs the broker's certificate. */
   ca: string
-  /** By device number. */
+  /** Client certificates by device number. */
   certificates: ReadonlyMap<string, Certificate>
-  /** How often these devices have started, this time included. Must grow from run to run. */
+  /** Boot count of the devices, this run included. Must increase from run to run. */
   boot: number
 }
 
-/** A device on MQTT with a certificate of its own. It comes back by itself, after longer and longer waits. */
+/** An MQTT device with its own certificate. It reconnects automatically with exponential backoff. */
 export function mqttWire(
   identity: Identity,
   place: MqttPlace,
   faults: Faults,
   random: () => number,
-  hear: Hearing,
+  callbacks: WireCallbacks,
 ): Wire {
-  const line = new Line(identity.deviceNo, place, random, hear)
+  const line = new Line(identity.deviceNo, place, random, callbacks)
   function send(event: DeviceEvent, order: DeviceOrder): void {
     const message = written({ ...event, order })
     if (random() < faults.drop) return
@@ -61,23 +61,23 @@ class Line {
   readonly #place: MqttPlace
   readonly #certificate: Certificate
   readonly #random: () => number
-  readonly #hear: Hearing
+  readonly #callbacks: WireCallbacks
   readonly #cable = new Cable()
-  /** The places that stored records have, and which record an acknowledgement is of. */
+  /** Order by record key, and record key by order, to match acknowledgements. */
   readonly #orders = new Map<string, DeviceOrder>()
   readonly #stored = new Map<string, string>()
   #client: MqttClient | undefined
-  /** In its flash: the last command, and what was said to it. */
+  /** Simulated flash: the last command, and its result. */
   #memory: CommandMemory = { counter: 0, id: undefined }
   #result: Obeyed | undefined
   #boot: number
-  /** The place of the connection. */
+  /** The order that identifies the connection. */
   #session: DeviceOrder | undefined
   #seq = 0
   #tries = 0
   #ended = false
 
-  constructor(deviceNo: string, place: MqttPlace, random: () => number, hear: Hearing) {
+  constructor(deviceNo: string, place: MqttPlace, random: () => number, callbacks: WireCallbacks) {
     const certificate = place.certificates.get(deviceNo)
     if (certificate === undefined) throw new Error(`${deviceNo} has no certificate`)
     this.#deviceNo = deviceNo
@@ -85,14 +85,14 @@ class Line {
     this.#boot = place.boot
     this.#certificate = certificate
     this.#random = random
-    this.#hear = hear
+    this.#callbacks = callbacks
   }
 
   open(): void {
-    // It may have left for good while it waited to come back.
+    // The device may have been ended while it waited to reconnect.
     if (this.#ended || !this.#cable.isThere(() => this.open())) return
     const { urls, ca } = this.#place
-    // Drawn before it connects: the last will names the connection by it, and so does the first message.
+    // Assigned before the connect: the last will and the first message both carry it.
     const order = this.nextOrder()
     this.#session = order
     const will = { topic: upTopic(this.#deviceNo), payload: Buffer.from(written({ kind: 'gone', order })) }
@@ -115,15 +115,15 @@ class Line {
       this.#tries = 0
       mine.subscribe(downTopic(this.#deviceNo), { qos: 1 })
       this.publish(written({ kind: 'here', order }))
-      this.#hear.onUp()
+      this.#callbacks.onUp()
     })
-    mine.on('message', (_, payload) => this.#heard(payload))
+    mine.on('message', (_, payload) => this.#handleMessage(payload))
     mine.on('error', () => undefined) // 'close' follows
     mine.on('close', () => this.#closed(mine))
   }
 
   publish(message: string | Buffer): void {
-    // That the broker has it means nothing, so nobody waits for its word.
+    // The broker's acknowledgement does not mean that the platform committed it, so it is not awaited.
     if (this.#client?.connected === true)
       this.#client.publish(upTopic(this.#deviceNo), message, { qos: 1 }, () => undefined)
   }
@@ -133,7 +133,7 @@ class Line {
     return { bootId: this.#boot, seq: this.#seq }
   }
 
-  /** The same as before for a record that is sent again. */
+  /** A resent record keeps its order. */
   orderOf(key: string): DeviceOrder {
     const order = this.#orders.get(key) ?? this.nextOrder()
     this.#orders.set(key, order)
@@ -145,7 +145,7 @@ class Line {
     this.#cable.pull(forMs)
     this.#client?.stream.destroy()
   }
-  /** Says that it leaves, because a will is not said for who leaves on purpose. */
+  /** Publishes the goodbye itself, because the broker sends no will after a clean disconnect. */
   restart(): void {
     if (this.#session !== undefined) this.publish(written({ kind: 'gone', order: this.#session }))
     this.#boot += 1
@@ -161,7 +161,7 @@ class Line {
     mine.end(true)
     if (this.#client !== mine) return
     this.#client = undefined
-    this.#hear.onDown()
+    this.#callbacks.onDown()
     if (this.#ended) return
     const doubled = mqttTiming.reconnectFirstMs * 2 ** Math.min(this.#tries, 10)
     this.#tries += 1
@@ -169,38 +169,38 @@ class Line {
     setTimeout(() => this.open(), longest * (0.5 + 0.5 * this.#random())).unref()
   }
 
-  #heard(payload: Uint8Array): void {
-    const said = decodeDown(payload)
-    if (!said.ok) return
-    if (said.value.kind === 'command') return this.#told(said.value.sent)
-    const { answer } = said.value
+  #handleMessage(payload: Uint8Array): void {
+    const decoded = decodeDown(payload)
+    if (!decoded.ok) return
+    if (decoded.value.kind === 'command') return this.#handleCommand(decoded.value.sent)
+    const { answer } = decoded.value
     if (answer.kind !== 'ack' || answer.order === undefined) return
     const key = this.#stored.get(nameOf(answer.order))
     if (key === undefined) return
     this.#stored.delete(nameOf(answer.order))
     this.#orders.delete(key)
-    this.#hear.onAcked(key)
+    this.#callbacks.onAcked(key)
   }
 
-  #told(sent: MqttCommand): void {
-    const verdict = judge(sent, this.#memory, Math.floor(Date.now() / 1000))
+  #handleCommand(mqttCommand: MqttCommand): void {
+    const verdict = judge(mqttCommand, this.#memory, Math.floor(Date.now() / 1000))
     if (verdict === 'again') {
-      if (this.#result !== undefined) this.#say(sent.id, this.#result)
+      if (this.#result !== undefined) this.#sendResult(mqttCommand.id, this.#result)
       return
     }
-    if (verdict !== 'oldCounter') this.#memory = { counter: sent.counter, id: sent.id }
-    if (verdict !== 'run') return this.#say(sent.id, { refused: verdict })
+    if (verdict !== 'oldCounter') this.#memory = { counter: mqttCommand.counter, id: mqttCommand.id }
+    if (verdict !== 'run') return this.#sendResult(mqttCommand.id, { refused: verdict })
     this.#result = undefined
-    this.#hear.onCommand(sent.command, (obeyed) => {
+    this.#callbacks.onCommand(mqttCommand.command, (obeyed) => {
       this.#result = obeyed
-      this.#say(sent.id, obeyed)
+      this.#sendResult(mqttCommand.id, obeyed)
     })
   }
 
-  #say(commandId: string, { refused, ...result }: Obeyed): void {
+  #sendResult(commandId: string, { refused, ...result }: Obeyed): void {
     const ok = refused === undefined
     const why = ok ? undefined : { name: refused, raw: refusal.rows[refused].mqttJson?.[0] ?? 0 }
-    this.#hear.onResult({ kind: 'commandResult', commandId, ok, carriedOut: ok, refusal: why, ...result })
+    this.#callbacks.onResult({ kind: 'commandResult', commandId, ok, carriedOut: ok, refusal: why, ...result })
   }
 }
 

@@ -2,32 +2,32 @@ import { dnyAttributeGroups } from '@wattdeck/device-protocol/dny/attributes.ts'
 import type { ChargeLimit, DeviceCommand, StartPortCommand } from '@wattdeck/device-protocol/message.ts'
 import type { Obeyed } from './wire.ts'
 
-/** What a command can do to the device. Ports count from 1. */
+/** Effects of commands on the device. Ports count from 1. */
 export type Hands = {
   portCount: number
-  /** The order that a port is charging, if it is. */
+  /** The order charging at a port, if any. */
   orderAt: (port: number) => string | undefined
-  /** Whether it is said: some begin, and keep it to themselves. */
+  /** Returns whether the start is reported; a 'lateStart' charge is not. */
   begin: (port: number, orderNo: string, limit: ChargeLimit) => boolean
   finish: (port: number) => void
   change: (port: number, limit: ChargeLimit) => void
-  /** Says what it is and how its ports stand. */
+  /** Sends registration and port status. */
   introduce: () => void
   restart: () => void
 }
 
-/** One that refuses says so; one that is mute hears, and says and does nothing. */
+/** A refusing device answers with a refusal; a mute one neither answers nor executes. */
 export type Temper = { refuses: boolean; mute: boolean }
 
-/** A device that does what it is told, or says why not. It counts what it did, so that a test can see nothing twice. */
+/** Executes commands or refuses them. It counts restarts, so that a test can detect a duplicate execution. */
 export class Obeying {
   readonly #hands: Hands
   readonly #temper: Temper
   readonly #attributes: Map<string, number>
   #stopped = false
   restarts = 0
-  /** Somebody wants to know when the next command comes. */
-  onceTold: (() => void) | undefined
+  /** Called once when the next command arrives. */
+  onNextCommand: (() => void) | undefined
 
   constructor(hands: Hands, temper: Temper) {
     this.#hands = hands
@@ -36,9 +36,9 @@ export class Obeying {
     this.#attributes = new Map(delivered.map(({ identifier, initial, min }) => [identifier, initial ?? min]))
   }
 
-  hear(command: DeviceCommand, answer: (result: Obeyed) => void): void {
-    this.onceTold?.()
-    this.onceTold = undefined
+  handleCommand(command: DeviceCommand, answer: (result: Obeyed) => void): void {
+    this.onNextCommand?.()
+    this.onNextCommand = undefined
     if (this.#temper.mute) return
     const obeyed = this.#obey(command)
     if (obeyed === undefined) return
@@ -75,8 +75,8 @@ export class Obeying {
         this.#hands.introduce()
         return {}
       case 'readAttributes': {
-        const known = command.identifiers.filter((name) => this.#attributes.has(name))
-        return { attributes: Object.fromEntries(known.map((name) => [name, this.#attributes.get(name) ?? 0])) }
+        const readable = command.identifiers.filter((name) => this.#attributes.has(name))
+        return { attributes: Object.fromEntries(readable.map((name) => [name, this.#attributes.get(name) ?? 0])) }
       }
       case 'writeAttributes':
         for (const [name, value] of Object.entries(command.values)) this.#attributes.set(name, value)
@@ -88,8 +88,8 @@ export class Obeying {
     }
   }
 
-  #start({ port: wanted, orderNo, limit }: StartPortCommand): Obeyed | undefined {
-    const port = wanted === 'auto' ? 1 : wanted
+  #start({ port: requestedPort, orderNo, limit }: StartPortCommand): Obeyed | undefined {
+    const port = requestedPort === 'auto' ? 1 : requestedPort
     if (port > this.#hands.portCount) return { refused: 'noPort', port, orderNo }
     if (this.#stopped) return { refused: 'stopped', port, orderNo }
     if (this.#hands.orderAt(port) !== undefined) return { refused: 'sameState', port, orderNo }

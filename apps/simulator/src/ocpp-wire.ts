@@ -1,46 +1,51 @@
 import { randomUUID } from 'node:crypto'
 import type { DeviceEvent, PortReportEvent, SettlementEvent } from '@wattdeck/device-protocol/message.ts'
-import { answered, type ChargePointCall, type PlatformCall, toldBy } from '@wattdeck/device-protocol/ocpp16/calls.ts'
+import {
+  answered,
+  type ChargePointCall,
+  type PlatformCall,
+  parsePlatformCall,
+} from '@wattdeck/device-protocol/ocpp16/calls.ts'
 import * as says from '@wattdeck/device-protocol/ocpp16/charge-point.ts'
 import { type OcppCall, readFrame, writeCall, writeError, writeResult } from '@wattdeck/device-protocol/ocpp16/frame.ts'
 import { ocppTiming } from '@wattdeck/device-protocol/ocpp16/timing.ts'
 import { WebSocket } from 'ws'
 import type { Faults } from './faults.ts'
-import { Cable, type Hearing, type Identity, type Wire } from './wire.ts'
+import { Cable, type WireCallbacks, type Identity, type Wire } from './wire.ts'
 
 const reconnectMs = 1000
 const reconnectMaxMs = 15_000
 const reorderMs = 200
 const resendMs = 60_000
 
-/** Such as ws://127.0.0.1:7016; a charge point tries one after the other. */
+/** Gateway URLs such as ws://127.0.0.1:7016; a charge point tries them in turn. */
 export type OcppPlace = { urls: readonly string[] }
 
-/** A call that waits for its turn. It is made when it is sent, because it may need what another one was answered. */
+/** A queued call. It is built when it is sent, because it may depend on an earlier answer. */
 type Pending = {
   make: () => ChargePointCall
-  /** Of a charge: outlives the line, as in a real charge point's memory. */
+  /** Calls of a charge survive a disconnect, as in a real charge point's memory. */
   kept: boolean
   onAnswer?: ((payload: unknown) => void) | undefined
   onError?: (() => void) | undefined
 }
 type Charge = says.OwnCharge & { orderNo: string; transactionId: number | undefined }
 
-/** A charge point on a WebSocket, with a password. It comes back by itself, each time to the next of the gateways it knows. */
+/** A charge point on a WebSocket, with a password. It reconnects automatically, each time to the next known gateway. */
 export function ocppWire(
   identity: Identity,
   place: OcppPlace,
   faults: Faults,
   random: () => number,
-  hear: Hearing,
+  callbacks: WireCallbacks,
 ): Wire {
-  const line = new Line(identity, place, faults, random, hear)
+  const line = new Line(identity, place, faults, random, callbacks)
   return {
     connect: () => line.open(),
     resendAfterMs: () => resendMs,
-    send: (event) => line.say(event),
+    send: (event) => line.send(event),
     sendRecord: (key, event, copies = 1) =>
-      event.kind === 'settlement' ? line.settle(key, event, copies) : line.say(event),
+      event.kind === 'settlement' ? line.settle(key, event, copies) : line.send(event),
     sendGarbage: () =>
       line.write(Buffer.from(Array.from({ length: 1 + Math.floor(random() * 300) }, () => random() * 256))),
     cut: (forMs) => line.cut(forMs),
@@ -54,31 +59,31 @@ class Line {
   readonly #place: OcppPlace
   readonly #faults: Faults
   readonly #random: () => number
-  readonly #hear: Hearing
+  readonly #callbacks: WireCallbacks
   readonly #cable = new Cable()
   #queue: Pending[] = []
-  /** The one call that is not answered yet. */
-  #asked: { id: string; pending: Pending; action: ChargePointCall['action']; timer: NodeJS.Timeout } | undefined
-  /** By order number, from a charge's first report until its end is acknowledged. */
+  /** The call that awaits its answer. */
+  #pending: { id: string; pending: Pending; action: ChargePointCall['action']; timer: NodeJS.Timeout } | undefined
+  /** By order number, from the first report of a charge until its end is acknowledged. */
   readonly #charges = new Map<string, Charge>()
   readonly #settling = new Set<string>()
-  /** What the meter of each port has counted in its life. */
+  /** Lifetime total of each port's meter. */
   readonly #meters = new Map<number, number>()
-  readonly #told = new Map<number, string>()
+  readonly #reportedStatus = new Map<number, string>()
   #socket: WebSocket | undefined
   #tries = 0
   #ended = false
 
-  constructor(identity: Identity, place: OcppPlace, faults: Faults, random: () => number, hear: Hearing) {
+  constructor(identity: Identity, place: OcppPlace, faults: Faults, random: () => number, callbacks: WireCallbacks) {
     this.#identity = identity
     this.#place = place
     this.#faults = faults
     this.#random = random
-    this.#hear = hear
+    this.#callbacks = callbacks
   }
 
   open(): void {
-    // It may have left for good while it waited to come back.
+    // The device may have been ended while it waited to reconnect.
     if (this.#ended || !this.#cable.isThere(() => this.open())) return
     const { wireId, password = '' } = this.#identity
     const url = this.#place.urls[this.#tries % this.#place.urls.length] ?? ''
@@ -91,10 +96,10 @@ class Line {
     this.#socket = own
     own.on('open', () => {
       this.#tries = 0
-      this.#told.clear()
-      this.#hear.onUp()
+      this.#reportedStatus.clear()
+      this.#callbacks.onUp()
     })
-    own.on('message', (data) => this.#heard(data as Buffer))
+    own.on('message', (data) => this.#handleFrame(data as Buffer))
     own.on('error', () => undefined) // 'close' follows
     own.on('close', () => this.#closed(own))
   }
@@ -103,34 +108,34 @@ class Line {
     this.#cable.pull(forMs)
     this.#socket?.terminate()
   }
-  /** After what was written last has arrived. */
+  /** Closes after the last message has arrived. */
   leave(): void {
     this.#socket?.close(1000)
   }
   end(): void {
     this.#ended = true
-    clearTimeout(this.#asked?.timer)
+    clearTimeout(this.#pending?.timer)
     this.cut()
   }
   write(frame: string | Buffer): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(frame)
   }
 
-  say(event: DeviceEvent): void {
+  send(event: DeviceEvent): void {
     if (event.kind === 'register') this.#push({ make: () => says.bootCall(event), kept: false }, 'first')
     else if (event.kind === 'alarm') this.#push({ make: () => says.alarmCall(event), kept: false })
     else if (event.kind === 'portReport') this.#report(event)
     else if (event.kind === 'heartbeat') {
       this.#push({ make: () => ({ action: 'Heartbeat', payload: {} }), kept: false })
       for (const [place, status] of event.ports.entries()) {
-        if (this.#told.get(place + 1) === String(status.raw)) continue
-        this.#told.set(place + 1, String(status.raw))
+        if (this.#reportedStatus.get(place + 1) === String(status.raw)) continue
+        this.#reportedStatus.set(place + 1, String(status.raw))
         this.#push({ make: () => says.statusCall(place + 1, status), kept: false })
       }
     }
   }
 
-  /** Its end is told once its beginning has a number. */
+  /** Sends the end of a charge after its start has a transaction number. */
   settle(
     key: string,
     { port, orderNo = key, energyWh, durationS, deviceTimeS = 0, stopReason }: SettlementEvent,
@@ -154,7 +159,7 @@ class Line {
       onAnswer: () => {
         this.#settling.delete(key)
         this.#charges.delete(orderNo)
-        this.#hear.onAcked(key)
+        this.#callbacks.onAcked(key)
       },
       onError: () => this.#settling.delete(key),
     })
@@ -164,7 +169,7 @@ class Line {
   #report(event: PortReportEvent): void {
     const { port, orderNo = '', durationS, deviceTimeS = 0 } = event
     const charge = this.#charges.get(orderNo) ?? this.#begin(port, orderNo, deviceTimeS - durationS)
-    // By its turn the beginning, which goes before it, has its number.
+    // The start call precedes it in the queue, so the number is set when this call is built.
     this.#push({ make: () => says.meterCall(event, charge.meterStart, charge.transactionId ?? -1), kept: false })
   }
 
@@ -187,22 +192,22 @@ class Line {
     if (this.#socket?.readyState !== WebSocket.OPEN && !pending.kept) return
     if (place === 'first') this.#queue.unshift(pending)
     else this.#queue.push(pending)
-    // After what is being answered now.
+    // Runs after the current answer is handled.
     queueMicrotask(() => this.#next())
   }
 
   #next(): void {
-    if (this.#asked !== undefined || this.#socket?.readyState !== WebSocket.OPEN) return
+    if (this.#pending !== undefined || this.#socket?.readyState !== WebSocket.OPEN) return
     const pending = this.#queue.shift()
     if (pending === undefined) return
     const { action, payload } = pending.make()
     const id = randomUUID()
     const timer = setTimeout(() => this.cut(), ocppTiming.replyTimeoutMs)
-    this.#asked = { id, pending, action, timer }
+    this.#pending = { id, pending, action, timer }
     this.#send(writeCall(id, action, payload))
   }
 
-  /** A message is never lost alone: what goes wrong is the line. */
+  /** A WebSocket never loses a single message, so a drop fault closes the connection. */
   #send(frame: string): void {
     const { drop, duplicate, reorder } = this.#faults
     if (this.#random() < drop) return this.cut()
@@ -211,44 +216,44 @@ class Line {
     if (this.#random() < duplicate) this.write(frame)
   }
 
-  #heard(bytes: Buffer): void {
+  #handleFrame(bytes: Buffer): void {
     const frame = readFrame(bytes)
     if (!frame.ok) return
     if (frame.value.kind === 'call') return this.#obey(frame.value)
-    if (frame.value.id !== this.#asked?.id) return
-    const { pending, timer } = this.#asked
+    if (frame.value.id !== this.#pending?.id) return
+    const { pending, timer } = this.#pending
     clearTimeout(timer)
-    this.#asked = undefined
+    this.#pending = undefined
     if (frame.value.kind === 'result') pending.onAnswer?.(frame.value.payload)
     else pending.onError?.()
     this.#next()
   }
 
   #obey(call: OcppCall): void {
-    const told = toldBy(call)
-    if (!told.ok) return this.write(writeError(call.id, told.code, told.reason))
-    const command = says.commandOf(told.value, (transactionId) =>
+    const platformCall = parsePlatformCall(call)
+    if (!platformCall.ok) return this.write(writeError(call.id, platformCall.code, platformCall.reason))
+    const command = says.commandOf(platformCall.value, (transactionId) =>
       [...this.#charges.values()].find((charge) => charge.transactionId === transactionId),
     )
     if (command === undefined) return this.write(writeError(call.id, 'NotSupported', call.action))
     const answer = (result: Parameters<typeof says.confirmationFor>[1], of: PlatformCall) =>
       this.write(writeResult(call.id, says.confirmationFor(of, result)))
-    if (!command.ok) return answer({ ok: false }, told.value)
-    // Asked for, a status is told also if it is the same.
-    if (told.value.action === 'TriggerMessage') this.#told.clear()
-    this.#hear.onCommand(command.value, ({ refused, attributes }) =>
-      answer({ ok: refused === undefined, attributes }, told.value),
+    if (!command.ok) return answer({ ok: false }, platformCall.value)
+    // A requested status is sent even when it is unchanged.
+    if (platformCall.value.action === 'TriggerMessage') this.#reportedStatus.clear()
+    this.#callbacks.onCommand(command.value, ({ refused, attributes }) =>
+      answer({ ok: refused === undefined, attributes }, platformCall.value),
     )
   }
 
   #closed(own: WebSocket): void {
     if (this.#socket !== own) return
     this.#socket = undefined
-    clearTimeout(this.#asked?.timer)
-    const kept = [...(this.#asked === undefined ? [] : [this.#asked.pending]), ...this.#queue]
-    this.#asked = undefined
-    this.#queue = kept.filter((pending) => pending.kept)
-    this.#hear.onDown()
+    clearTimeout(this.#pending?.timer)
+    const pendingCalls = [...(this.#pending === undefined ? [] : [this.#pending.pending]), ...this.#queue]
+    this.#pending = undefined
+    this.#queue = pendingCalls.filter((pending) => pending.kept)
+    this.#callbacks.onDown()
     this.#tries += 1
     if (this.#ended) return
     const wait = Math.min(reconnectMaxMs, reconnectMs * 2 ** Math.min(this.#tries - 1, 4))

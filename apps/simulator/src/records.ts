@@ -1,13 +1,13 @@
 import type { DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 
-type Kept = { event: DeviceEvent; copies: number; sentMs: number; times: number }
-/** Whether there is a line. */
+type StoredRecord = { event: DeviceEvent; copies: number; sentMs: number; times: number }
+/** Returns whether the device is connected. */
 type Send = (key: string, event: DeviceEvent, copies: number) => boolean
 
-/** What a device keeps in its memory until the platform has it. */
+/** Records that a device keeps until the platform acknowledges them. */
 export class Records {
   readonly #send: Send
-  readonly #unacked = new Map<string, Kept>()
+  readonly #unacked = new Map<string, StoredRecord>()
 
   constructor(send: Send) {
     this.#send = send
@@ -28,7 +28,7 @@ export class Records {
     for (const [key, record] of this.#unacked)
       if (nowMs - record.sentMs >= waitMs(record.times)) this.#sendOne(key, record, nowMs)
   }
-  /** Sends what waits now, and nothing that is kept between this call and that. */
+  /** Returns a function that resends the records waiting now, without records that are added before it runs. */
   waiting(): (nowMs: number) => void {
     const waiting = [...this.#unacked]
     return (nowMs) => {
@@ -36,7 +36,7 @@ export class Records {
     }
   }
 
-  #sendOne(key: string, record: Kept, nowMs: number): void {
+  #sendOne(key: string, record: StoredRecord, nowMs: number): void {
     record.sentMs = nowMs
     if (this.#send(key, record.event, record.copies)) record.times += 1
   }

@@ -1,11 +1,11 @@
 import type { ChargeFault } from './faults.ts'
 
-/** What a fleet has done: what a platform that lost nothing must know. */
+/** What a fleet has sent, to compare with what the platform recorded. */
 export type Tally = {
   sent: number
   records: Set<string>
   acked: Map<string, number>
-  /** What went wrong with which order, as far as it did, and what the bill of each says. */
+  /** Faults that took effect, by order, and the figures of each bill. */
   faults: Map<string, ChargeFault>
   bills: Map<string, { energyWh: number; durationS: number }>
 }

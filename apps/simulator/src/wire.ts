@@ -1,65 +1,65 @@
 import type { CommandResultEvent, DeviceAnswer, DeviceCommand, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import type { RefusalName } from '@wattdeck/device-protocol/refusal.ts'
 
-/** Who a device says it is. */
+/** Identity of a simulated device. */
 export type Identity = {
   adapter: 'dny' | 'mqtt-json' | 'ocpp16' | 'ykc'
   wireId: string
   deviceNo: string
   portCount: number
   iccid: string
-  /** OCPP: by which a charge point proves who it is. */
+  /** OCPP: the charge point's password. */
   password?: string | undefined
 }
 
-/** Gateways that a device on TCP knows. */
+/** Gateways known to a TCP device. */
 export type TcpPlace = { host: string; ports: readonly number[] }
 
-/** What a device hears on its line. */
-export type Hearing = {
-  /** The line stands; a device registers then. */
+/** Callbacks of a connection. */
+export type WireCallbacks = {
+  /** The connection is open; the device registers now. */
   onUp: () => void
   onDown: () => void
-  /** The platform has a record for good: the device may forget it. */
+  /** The platform has committed a record: the device may delete it. */
   onAcked: (key: string) => void
-  /** What the platform says of a card that was held to the reader. */
+  /** The platform's decision on a card. */
   onCard: (answer: Extract<DeviceAnswer, { kind: 'swipeAnswer' }>) => void
-  /** The answer to a command, where the protocol has a device keep it until it is acknowledged. */
+  /** The result of a command, where the protocol makes a device keep it until it is acknowledged. */
   onResult: (result: CommandResultEvent) => void
-  /** A command that is to be carried out now: the line has judged that it is new. Answers once, maybe later. */
+  /** A command to execute now, already deduplicated by the connection. `answer` is called at most once, maybe later. */
   onCommand: (command: DeviceCommand, answer: (result: Obeyed) => void) => void
 }
 
-/** What a device says to a command; the line puts it into its protocol's words. */
+/** Result of a command, before its encoding in the protocol. */
 export type Obeyed = Pick<CommandResultEvent, 'port' | 'orderNo' | 'attributes'> & { refused?: RefusalName | undefined }
 
-/** The line of a device to the platform, in its own protocol. */
+/** A device's connection to the platform, in its protocol. */
 export type Wire = {
   connect: () => void
-  /** How long the protocol lets a device wait for an acknowledgement after it sent a record for the nth time, from 1. */
+  /** The protocol's wait for an acknowledgement after the nth send of a record, counted from 1. */
   resendAfterMs: (times: number) => number
-  /** Gone with the line when there is none, as on any network. */
+  /** Sends an event; it is lost while there is no connection. */
   send: (event: DeviceEvent) => void
-  /** With a key by which its acknowledgement is known again; sent again, or in several copies, it is the same record. */
+  /** Sends a record. The key matches its acknowledgement; resends and copies are the same record. */
   sendRecord: (key: string, event: DeviceEvent, copies?: number) => void
-  /** Bytes that mean nothing. */
+  /** Sends random bytes. */
   sendGarbage: () => void
-  /** As if the cable were pulled, and left out for so long. */
+  /** Drops the connection and prevents a reconnect for `forMs`. */
   cut: (forMs?: number) => void
-  /** The device starts again: the line is lost, and where the protocol counts starts, it counts one more. */
+  /** Restarts the device: the connection is lost, and the boot count increases where the protocol has one. */
   restart: () => void
-  /** Does not come back. */
+  /** Disconnects permanently. */
   end: () => void
 }
 
-/** A cable that somebody has pulled: whoever wants to connect waits until it is back. */
+/** Simulated network cable: connection attempts wait until it is plugged in again. */
 export class Cable {
   #backMs = 0
 
   pull(forMs: number): void {
     this.#backMs = Math.max(this.#backMs, Date.now() + forMs)
   }
-  /** Whether it is there. If not, `open` is called once it is. */
+  /** Returns whether the cable is plugged in. If not, `open` is called when it is. */
   isThere(open: () => void): boolean {
     const waitMs = this.#backMs - Date.now()
     if (waitMs > 0) setTimeout(open, waitMs).unref()

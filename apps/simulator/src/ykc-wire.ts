@@ -8,21 +8,21 @@ import { ykcTiming } from '@wattdeck/device-protocol/ykc/timing.ts'
 import { ykcType } from '@wattdeck/device-protocol/ykc/types.ts'
 import { encodeResult, encodeUp } from '@wattdeck/device-protocol/ykc/up-written.ts'
 import type { Faults } from './faults.ts'
-import { Cable, type Hearing, type Identity, type Obeyed, type TcpPlace, type Wire } from './wire.ts'
+import { Cable, type WireCallbacks, type Identity, type Obeyed, type TcpPlace, type Wire } from './wire.ts'
 
 const reconnectMs = 1000
 const reconnectMaxMs = 15_000
 const reorderMs = 200
 
-/** A car charger on TCP. It logs in, and comes back by itself, each time to the next of the gateways it knows. */
+/** A YKC pile on TCP. It logs in, and reconnects automatically, each time to the next known gateway. */
 export function ykcWire(
   identity: Identity,
   place: TcpPlace,
   faults: Faults,
   random: () => number,
-  hear: Hearing,
+  callbacks: WireCallbacks,
 ): Wire {
-  const pile = new Pile(identity, place, random, hear)
+  const pile = new Pile(identity, place, random, callbacks)
   function send(event: DeviceEvent): number {
     const frame = pile.frameOf(event)
     if (random() < faults.drop) return frame.seq
@@ -37,10 +37,10 @@ export function ykcWire(
     resendAfterMs: (times) =>
       times <= ykcTiming.settlementResends ? ykcTiming.settlementResendMs : ykcTiming.settlementLastMs,
     send: (event) => {
-      for (const one of pile.said(event)) send(one)
+      for (const one of pile.splitEvent(event)) send(one)
     },
     sendRecord: (key, event, copies = 1) => {
-      for (const one of pile.said(event)) for (let copy = 0; copy < copies; copy++) pile.keep(send(one), key)
+      for (const one of pile.splitEvent(event)) for (let copy = 0; copy < copies; copy++) pile.keep(send(one), key)
     },
     sendGarbage: () => pile.write(Uint8Array.from({ length: 1 + Math.floor(random() * 300) }, () => random() * 256)),
     cut: (forMs) => pile.cut(forMs),
@@ -53,11 +53,11 @@ class Pile {
   readonly #identity: Identity
   readonly #place: TcpPlace
   readonly #random: () => number
-  readonly #hear: Hearing
+  readonly #callbacks: WireCallbacks
   readonly #cable = new Cable()
   /** The newest report of each gun. */
   readonly #reports: PortReportEvent[]
-  /** Which record an acknowledgement is of. */
+  /** Record key by sequence number, to match acknowledgements. */
   readonly #kept = new Map<number, string>()
   #socket: Socket | undefined
   #beat: NodeJS.Timeout | undefined
@@ -65,11 +65,11 @@ class Pile {
   #tries = 0
   #ended = false
 
-  constructor(identity: Identity, place: TcpPlace, random: () => number, hear: Hearing) {
+  constructor(identity: Identity, place: TcpPlace, random: () => number, callbacks: WireCallbacks) {
     this.#identity = identity
     this.#place = place
     this.#random = random
-    this.#hear = hear
+    this.#callbacks = callbacks
     this.#reports = Array.from({ length: identity.portCount }, (_, at) => idle(at + 1))
   }
 
@@ -84,8 +84,8 @@ class Pile {
     own.on('connect', () => own.write(this.frameOf(this.#login()).bytes))
     own.on('data', (chunk: Uint8Array) => {
       for (const frame of frames(stream, chunk)) {
-        const said = decodeDown(frame)
-        if (said.ok) this.#told(frame, said.value)
+        const decoded = decodeDown(frame)
+        if (decoded.ok) this.#handleCommand(frame, decoded.value)
       }
     })
     own.on('error', () => undefined) // 'close' follows
@@ -116,8 +116,8 @@ class Pile {
     return frame.value
   }
 
-  /** How a pile says it: a login speaks for itself, and reports tell what signs of life cannot. */
-  said(event: DeviceEvent): DeviceEvent[] {
+  /** Maps an event to frames of a pile: the login is sent on connect, and a status change becomes a report. */
+  splitEvent(event: DeviceEvent): DeviceEvent[] {
     if (event.kind === 'register') return []
     if (event.kind === 'heartbeat') return this.#changed(event.ports)
     if (event.kind === 'alarm') {
@@ -125,9 +125,9 @@ class Pile {
       return event.alarm.raw === 0 ? [] : [{ ...first, faults: [event.alarm] }]
     }
     if (event.kind !== 'portReport' && event.kind !== 'settlement') return [event]
-    const said = { ...event, orderNo: this.#serialOf(event.orderNo, event.port) }
-    if (said.kind === 'portReport') this.#reports[said.port - 1] = said
-    return [said]
+    const renumbered = { ...event, orderNo: this.#serialOf(event.orderNo, event.port) }
+    if (renumbered.kind === 'portReport') this.#reports[renumbered.port - 1] = renumbered
+    return [renumbered]
   }
 
   #login(): DeviceEvent {
@@ -140,7 +140,7 @@ class Pile {
     for (const [at, status] of ports.entries()) {
       const before = this.#reports[at]
       if (before === undefined || before.status.name === status.name) continue
-      // Working is told by the report that follows, with its order.
+      // The report that follows carries 'working' with its order.
       if (status.name === 'working') continue
       const report = { ...idle(at + 1), status }
       this.#reports[at] = report
@@ -149,24 +149,24 @@ class Pile {
     return changed
   }
 
-  /** A charge that began here has a number of its own: what stands behind pile and gun is made of it. */
+  /** A locally started charge gets its own serial, derived from its order number after pile and gun. */
   #serialOf(orderNo: string | undefined, port: number): string | undefined {
     if (orderNo === undefined || /^\d{32}$/.test(orderNo)) return orderNo
     return `${this.#identity.wireId}${String(port).padStart(2, '0')}${orderNo.slice(-16).padStart(16, '0')}`
   }
 
-  #told(frame: YkcFrame, down: YkcDown): void {
-    if (down.kind === 'swipeAnswer') return this.#hear.onCard(down)
+  #handleCommand(frame: YkcFrame, down: YkcDown): void {
+    if (down.kind === 'swipeAnswer') return this.#callbacks.onCard(down)
     if (down.kind === 'ack') return this.#acked(frame, down)
     if (frame.type === ykcType.tariffAnswer) return
     if (down.kind === 'query')
-      return this.#hear.onCommand(down, () => {
-        // A pile has no word for a refusal here: its report is the answer.
+      return this.#callbacks.onCommand(down, () => {
+        // A pile cannot refuse a query: its report is the answer.
         const report = this.#reports[(down.port ?? 1) - 1]
         if (report !== undefined) this.write(this.frameOf(report).bytes)
       })
     const command = down.kind === 'stopPort' ? { ...down, orderNo: this.#reports[down.port - 1]?.orderNo ?? '' } : down
-    this.#hear.onCommand(command, (obeyed) => {
+    this.#callbacks.onCommand(command, (obeyed) => {
       const answer = encodeResult(this.#identity.wireId, frame, resultOf(obeyed))
       if (answer.ok) this.write(answer.value.bytes)
     })
@@ -180,7 +180,7 @@ class Pile {
     if (type === ykcType.heartbeatAnswer) return
     const key = this.#kept.get(seq)
     this.#kept.delete(seq)
-    if (key !== undefined) this.#hear.onAcked(key)
+    if (key !== undefined) this.#callbacks.onAcked(key)
   }
 
   #welcome(): void {
@@ -191,7 +191,7 @@ class Pile {
     this.#beat = setInterval(beat, ykcTiming.heartbeatMs)
     for (const report of this.#reports) this.write(this.frameOf(report).bytes)
     beat()
-    this.#hear.onUp()
+    this.#callbacks.onUp()
   }
 
   #closed(own: Socket): void {
@@ -199,7 +199,7 @@ class Pile {
     this.#socket = undefined
     clearInterval(this.#beat)
     this.#kept.clear()
-    this.#hear.onDown()
+    this.#callbacks.onDown()
     this.#tries += 1
     if (this.#ended) return
     const wait = Math.min(reconnectMaxMs, reconnectMs * 2 ** Math.min(this.#tries - 1, 4))

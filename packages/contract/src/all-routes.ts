@@ -1,7 +1,7 @@
 import { features as written } from './features.gen.ts'
 import type { AnyRoute, Routes } from './kit/route.ts'
 
-/** The whole API, by feature. The server implements exactly this, tests loop over it, the OpenAPI document is made of it. */
+/** The whole API, by feature: the source of the server's routes, of the route tests and of the OpenAPI document. */
 export const features = written satisfies Record<string, Routes>
 
 type NamedRoute = { feature: string; name: string; route: AnyRoute }

@@ -1,6 +1,6 @@
 import { codes } from './kit/codes.ts'
 
-/** Code tables that several features share. */
+/** Code tables shared by several features. */
 export const enabledStatus = codes({
   enabled: { code: 1, label: '启用', tone: 'ok' },
   disabled: { code: 0, label: '停用', tone: 'off' },
@@ -24,7 +24,7 @@ export const basicServiceStatus = codes({
   warning: { code: 3, label: '预警', tone: 'warn' },
 })
 
-/** Resource action kinds of spec §6, and two of our own: to command devices, and to approve what others command. */
+/** Action kinds of spec §6, and two of our own: control devices, and approve the commands of others. */
 export const actionKinds = {
   add: { code: 'add', label: '新增' },
   edit: { code: 'edit', label: '编辑' },

@@ -19,13 +19,19 @@ import { menuBadges } from './dashboard/menu-badges.ts'
 import { screenLink } from './dashboard/screen-link.ts'
 import { workTable } from './dashboard/work-table.ts'
 import { balanceAdjustment } from './member/balance-adjustment.ts'
+import { blacklist } from './member/blacklist.ts'
+import { chargingMini } from './member/charging-mini.ts'
 import { memberInfo } from './member/member-info.ts'
 import { miniUser } from './member/mini-user.ts'
+import { openKey } from './member/open-key.ts'
 import { wechatUser } from './member/wechat-user.ts'
+import { whitelist } from './member/whitelist.ts'
 import { openCharging } from './open/open-charging.ts'
 import { openRechargeRefund } from './open/open-recharge-refund.ts'
 import { openRecharge } from './open/open-recharge.ts'
 import { payNotice } from './open/pay-notice.ts'
+import { offlineRecharge } from './operating/offline-recharge.ts'
+import { rechargeThreshold } from './operating/recharge-threshold.ts'
 import { chargingOrder } from './order/charging-order.ts'
 import { completedOrder } from './order/completed-order.ts'
 import { consumeOrder } from './order/consume-order.ts'
@@ -106,13 +112,19 @@ export const features = {
   screenLink,
   workTable,
   balanceAdjustment,
+  blacklist,
+  chargingMini,
   memberInfo,
   miniUser,
+  openKey,
   wechatUser,
+  whitelist,
   openCharging,
   openRechargeRefund,
   openRecharge,
   payNotice,
+  offlineRecharge,
+  rechargeThreshold,
   chargingOrder,
   completedOrder,
   consumeOrder,

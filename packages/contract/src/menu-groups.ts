@@ -1,8 +1,8 @@
 import { menuKey } from './menu-keys.ts'
 
 /**
- * Groups that a centre shows its menus in, as spec §2 names them. A group has a key of its own beside those it holds: rights
- * are kept by key, so a menu that moves into a group keeps its key. A group whose screens are not built is absent.
+ * Groups of menus in a centre, named as in spec §2. A group has its own key; rights are stored by key, so a menu that
+ * moves into a group keeps its key. A group without built screens is absent.
  */
 export const menuGroups = [
   {

@@ -1,14 +1,14 @@
 type Menu = { key: string; title: string; icon: string; route?: string; alwaysVisible?: boolean }
 
 /**
- * The menu as it is delivered, by name; titles, icons, order and state can be changed in the menu manager afterwards. The
- * first two levels of the keys are those of spec §2; the third numbers the screens of a group in the order in which the
- * specification names them. A menu with a route opens the screen of its name.
+ * The default menu, by name; the menu manager can change titles, icons, order and state. The first two levels of the
+ * keys come from spec §2; the third numbers the screens of a group in the order of the specification. A menu with a
+ * route opens the screen of its name.
  */
 export const menus = {
   dashboard: { key: '2', title: '工作台', icon: 'dashboard' },
   workTable: { key: '2.1', title: '工作台', icon: 'dashboard', route: '/dashboard/workTable' },
-  // Not a screen of the specification: a number behind those it names.
+  // Not in the specification: numbered after the specified screens.
   liveOperations: { key: '2.30', title: '实时运行', icon: 'alert', route: '/dashboard/liveOperations' },
   accountDetail: { key: '2.6', title: '账户明细', icon: 'bank', route: '/dashboard/accountDetail' },
   dataCockpit: { key: '2.18', title: '数据驾驶舱', icon: 'dashboard', route: '/dashboard/dataCockpit' },
@@ -46,7 +46,7 @@ export const menus = {
   attributeSetting: { key: '4.1.2', title: '属性设置', icon: 'setting', route: '/product/attributeSetting' },
   repairTicket: { key: '4.1.3', title: '维修工单', icon: 'tool', route: '/product/repairTicket' },
   consumptionStandard: { key: '4.1.4', title: '消费标准', icon: 'audit', route: '/product/consumptionStandard' },
-  // Not a screen of the specification: a number behind those it names.
+  // Not in the specification: numbered after the specified screens.
   alarmCenter: { key: '4.1.7', title: '告警中心', icon: 'alert', route: '/product/alarmCenter' },
   deviceAuth: { key: '4.1.5', title: '设备认证', icon: 'safety', route: '/product/deviceAuth' },
   deviceScan: { key: '4.1.8', title: '扫码安装', icon: 'scan', route: '/product/deviceScan' },
@@ -61,8 +61,11 @@ export const menus = {
   supplier: { key: '4.3.1', title: '供应商管理', icon: 'shop', route: '/product/supplier' },
   member: { key: '6', title: '会员中心', icon: 'team' },
   wechatUser: { key: '6.1', title: '微信用户', icon: 'user', route: '/member/wechatUser' },
+  whitelist: { key: '6.3', title: '白名单', icon: 'idcard', route: '/member/whitelist' },
+  blacklist: { key: '6.4', title: '黑名单', icon: 'safety', route: '/member/blacklist' },
   miniUser: { key: '6.7', title: '小程序用户管理', icon: 'mobile', route: '/member/miniUser' },
-  // Not a screen of the specification: a number behind those it names.
+  chargingMini: { key: '6.8', title: '充电小程序管理', icon: 'appstore', route: '/member/chargingMini' },
+  // Not in the specification: numbered after the specified screens.
   balanceAdjustment: { key: '6.9', title: '余额调整审批', icon: 'audit', route: '/member/balanceAdjustment' },
   order: { key: '7', title: '订单中心', icon: 'solution' },
   payOrder: { key: '7.1', title: '支付订单', icon: 'bank', route: '/order/payOrder' },
@@ -75,14 +78,17 @@ export const menus = {
   rechargeRefund: { key: '7.10', title: '充值退款', icon: 'audit', route: '/order/rechargeRefund' },
   enterpriseRefund: { key: '7.11', title: '企业退款', icon: 'bank', route: '/order/enterpriseRefund' },
   rechargeStatistics: { key: '7.12', title: '充值统计', icon: 'dashboard', route: '/order/rechargeStatistics' },
-  // Not a screen of the specification: a number behind those it names.
+  // Not in the specification: numbered after the specified screens.
   orderReview: { key: '7.16', title: '异常订单复核', icon: 'audit', route: '/order/orderReview' },
   accounting: { key: '8', title: '账务中心', icon: 'bank' },
   payAuth: { key: '8.1', title: '支付授权', icon: 'safety', route: '/accounting/payAuth' },
   paySetting: { key: '8.2', title: '支付设置', icon: 'setting', route: '/accounting/paySetting' },
   customerAnalysis: { key: '8.8', title: '客户经营分析', icon: 'dashboard', route: '/accounting/customerAnalysis' },
-  // Not a screen of the specification: a number behind those it names.
+  // Not in the specification: numbered after the specified screens.
   reconciliation: { key: '8.30', title: '对账', icon: 'audit', route: '/accounting/reconciliation' },
+  operating: { key: '9', title: '运营中心', icon: 'shop' },
+  offlineRecharge: { key: '9.12', title: '线下充值', icon: 'bank', route: '/operating/offlineRecharge' },
+  rechargeThreshold: { key: '9.13', title: '充值门槛', icon: 'solution', route: '/operating/rechargeThreshold' },
   custom: { key: '10', title: '定制中心', icon: 'appstore' },
   screenLink: { key: '10.4', title: '大屏链接', icon: 'api', route: '/custom/screenLink' },
   helpDocument: { key: '1.13', title: '帮助文档', icon: 'question', route: '/helpDocument', alwaysVisible: true },
@@ -100,6 +106,6 @@ export const orderMenus = [
   menuKey.completedOrder,
   menuKey.unfinishedOrder,
   menuKey.orderReview,
-  // Nobody decides on a refund without having seen the order.
+  // A reviewer of a refund needs to see the order.
   menuKey.refundOrder,
 ] as const

@@ -10,17 +10,17 @@ const keysOf = (schema: z.ZodType) => Object.keys((schema as z.ZodObject).shape)
 const menusOf = ({ access }: AnyRoute) => (typeof access === 'string' ? [] : [access.menu].flat())
 const knownMenus = new Set(menuSeeds.map(({ key }) => key))
 
-/** The names of the routes for which a check fails: one loop over all routes, one list of what is wrong. */
+/** The names of the routes that fail a check: one loop over all routes, one list of failures. */
 const failing = (passes: (route: AnyRoute) => boolean) =>
   named.filter(([, route]) => !passes(route)).map(([name]) => name)
 
 describe('every route', () => {
-  it('has a method and path of its own', () => {
+  it('has a unique method and path', () => {
     const calls = named.map(([, route]) => `${route.method} ${route.path}`)
     expect(calls.toSorted()).toEqual([...new Set(calls)].toSorted())
   })
 
-  it('stands under one of the four APIs', () => {
+  it('belongs to one of the four APIs', () => {
     expect(failing(({ path }) => /^\/(seeker|order|wechat|open)\/api\//.test(path))).toEqual([])
   })
 
@@ -30,15 +30,15 @@ describe('every route', () => {
     expect(failing((route) => declared(route) === namesInPath(route).toSorted().join())).toEqual([])
   })
 
-  it('asks for menus that exist', () => {
+  it('requires existing menus', () => {
     expect(failing((route) => menusOf(route).every((menu) => knownMenus.has(menu)))).toEqual([])
   })
 
-  it('has a limit in time of at most 30 seconds', () => {
+  it('has a timeout of at most 30 seconds', () => {
     expect(failing(({ timeoutMs }) => timeoutMs > 0 && timeoutMs <= 30_000)).toEqual([])
   })
 
-  it('is logged if it changes data, and asks for an action kind', () => {
+  it('is logged if it changes data, and requires an action kind', () => {
     const kindOf = (route: AnyRoute) => {
       const asks = typeof route.access === 'object' ? typeof route.access.action : 'nobody'
       return `${route.method} ${route.audit === 'none' ? 'none' : 'logged'} ${asks}`
@@ -46,22 +46,22 @@ describe('every route', () => {
     const allowed = new Set([
       'GET none undefined',
       'GET none nobody',
-      // What an import looks like is for those who may import.
+      // The format of an import is visible only to users who may import.
       'GET none string',
-      // A file that leaves is written down, and needs no more than the right to see it listed.
+      // A download is logged and requires only the right to see the list.
       'POST logged undefined',
       'POST logged string',
       'POST logged nobody',
       'POST none nobody',
     ])
-    // Calls that ask by POST and cannot write.
+    // Read-only calls that use POST.
     const isAllowed = (route: AnyRoute) =>
       allowed.has(kindOf(route)) || (route.reads && kindOf(route) === 'POST none undefined')
     expect(failing(isAllowed)).toEqual([])
     expect(failing(({ reads, audit, idempotent }) => !reads || (audit === 'none' && !idempotent))).toEqual([])
   })
 
-  it('asks for no key where the specification, which knows none, has the call', () => {
+  it('requires no key for calls of the specification, which defines none', () => {
     const calls = readFileSync(new URL('../../../docs/spec/calls.csv', import.meta.url), 'utf8')
     const specified = new Set(calls.split('\n').map((line) => line.split(',')[2]))
     expect(failing(({ path, idempotent }) => !(idempotent && specified.has(path)))).toEqual([])
@@ -70,7 +70,7 @@ describe('every route', () => {
 
   it('refuses an unknown field wherever it takes any', () => {
     const refuses = (schema: z.ZodType) =>
-      schema.safeParse({ nobodyAsked: '1' }).error?.issues.some(({ code }) => code === 'unrecognized_keys') ?? false
+      schema.safeParse({ unknownField: '1' }).error?.issues.some(({ code }) => code === 'unrecognized_keys') ?? false
     expect(failing(({ params, query, body }) => [params, query, body].every((schema) => refuses(schema)))).toEqual([])
   })
 })

@@ -9,24 +9,24 @@ const ticket = codes({
 })
 
 describe('codes', () => {
-  it('gives each name its code', () => {
+  it('maps each name to its code', () => {
     expect(ticket.code).toEqual({ waiting: 2, complete: 3, closed: 'CLOSED' })
   })
 
-  it('takes a code in a reply as it is', () => {
+  it('parses a code in a reply unchanged', () => {
     expect(ticket.schema.parse(2)).toBe(2)
     expect(ticket.schema.parse('CLOSED')).toBe('CLOSED')
     for (const wrong of ['2', 4, null, 'closed', true]) expect(ticket.schema.safeParse(wrong).success).toBe(false)
   })
 
-  it('takes a code in a form as text and gives the code', () => {
+  it('parses a code in a form from text', () => {
     expect(ticket.wire.parse('2')).toBe(2)
     expect(ticket.wire.parse('CLOSED')).toBe('CLOSED')
     for (const wrong of [2, '02', '2.0', ' 2', '', 'closed', '__proto__', 'constructor', 'toString'])
       expect(ticket.wire.safeParse(wrong).success).toBe(false)
   })
 
-  it('refuses every text that is no code', () => {
+  it('refuses every text that is not a code', () => {
     const other = fc.string().filter((text) => !['2', '3', 'CLOSED'].includes(text))
     fc.assert(
       fc.property(other, (text) => {
@@ -43,7 +43,7 @@ describe('codes', () => {
     ])
   })
 
-  it('shows a known code by label and tone, an unknown one as it is', () => {
+  it('shows a known code by label and tone, an unknown one as text', () => {
     expect(ticket.show(3)).toEqual({ code: 3, label: '已完成', tone: 'ok' })
     expect(ticket.show(9 as 3)).toEqual({ code: 9, label: '9', tone: 'off' })
   })
@@ -55,13 +55,13 @@ describe('flow', () => {
     close: { from: ['waiting', 'complete'], to: 'closed' },
   })
 
-  it('knows from where and to where each action leads', () => {
+  it('returns the source and target states of each action', () => {
     expect(flow.from('close')).toEqual([2, 3])
     expect(flow.to('close')).toBe('CLOSED')
     expect(flow.to('complete')).toBe(3)
   })
 
-  it('allows an action in its states only', () => {
+  it('allows an action only in its source states', () => {
     expect(ticket.options.filter(({ value }) => flow.can('complete', value)).map(({ value }) => value)).toEqual([2])
     expect(ticket.options.filter(({ value }) => flow.can('close', value)).map(({ value }) => value)).toEqual([2, 3])
   })

@@ -25,7 +25,7 @@ describe('code tables of the specification', () => {
       '导出',
       '设置消费标准',
       '设备升级',
-      // Our own, for commands.
+      // Our own action kinds, for commands.
       '设备控制',
       '审批',
     ])
@@ -56,7 +56,7 @@ describe('code tables of the specification', () => {
 })
 
 describe('user session', () => {
-  it('has every field that the specification names', () => {
+  it('has every field of the specification', () => {
     const named =
       'operatorId userName userPhone dPhone employeeId userType roleTopLevel departmentId departmentFullName ' +
       'parentDepartmentName organiseId organiseName agentId parentAgentId agentFullName email address loginName ' +

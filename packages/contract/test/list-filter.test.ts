@@ -11,30 +11,30 @@ const query = PageQuery.extend({
 })
 const text = (search: string) => filterText(query, new URLSearchParams(search))
 
-it('the page, its size, its place and whether to count are no filters', () => {
+it('page, size, cursor and count are not filters', () => {
   expect([...filterFields(query).keys()]).toEqual(['name', 'person', 'siteId'])
 })
 
 describe('the text of a filter', () => {
-  it('is the same in whichever order it was given', () => {
+  it('is independent of the order of the input', () => {
     expect(text('siteId=7&name=a')).toBe('name=a&siteId=7')
     expect(text('name=a&siteId=7')).toBe('name=a&siteId=7')
   })
 
-  it('leaves out the page, what is empty, garbled or belongs to others', () => {
+  it('omits paging, empty, invalid and foreign fields', () => {
     expect(text('pageNum=3&pageSize=50&cursor=x&skipCount=true&name=+&siteId=x&tab=1')).toBe('')
   })
 })
 
 describe('a view', () => {
-  it('may keep filters of its list', () => expect(viewProblem(query, 'name=a&siteId=7')).toBeUndefined())
+  it('may store filters of its list', () => expect(viewProblem(query, 'name=a&siteId=7')).toBeUndefined())
 
   it.each(['', 'pageNum=1', 'tab=1', 'siteId=x', 'name=a&name=b', 'toString=1', '__proto__=1'])(
-    'may not keep %j',
-    (given) => expect(viewProblem(query, given)).toBeDefined(),
+    'may not store %j',
+    (input) => expect(viewProblem(query, input)).toBeDefined(),
   )
 
-  it('may not keep whom somebody looked for', () => {
+  it('may not store a search for a person', () => {
     expect(viewProblem(query, 'person=a')).toContain('个人信息')
     expect(viewProblem(query, 'name=13812345678')).toContain('个人信息')
   })
@@ -53,4 +53,4 @@ it.each([
   ['新station', false],
   ['值班manager', false],
   ['双路充电桩', false],
-])('%s looks personal: %s', (given, expected) => expect(looksPersonal(given)).toBe(expected))
+])('%s looks personal: %s', (input, expected) => expect(looksPersonal(input)).toBe(expected))

@@ -15,20 +15,20 @@ const fields = {
   street: f.data(f.shown('街道').out),
 }
 
-it('a view is a column and no field of the row', () => {
+it('a view is a column and not a field of the row', () => {
   expect(shownNames(fields)).toEqual(['name', 'spaces', 'phone', 'place'])
   const { shape } = rowOf(fields)
   expect(Object.keys(shape)).toEqual(['id', 'name', 'spaces', 'phone', 'city', 'street'])
 })
 
-it('a field that only a form may leave out is never null in a row', () => {
+it('a field that only a form may omit is never null in a row', () => {
   const form = row(formOf(fields, ['name', 'spaces']))
   expect(form.safeParse({ name: '一' }).success).toBe(true)
   const inRow = (spaces: unknown) => rowOf(fields).shape.spaces.safeParse(spaces).success
   expect([inRow(0), inRow(null)]).toEqual([true, false])
 })
 
-it('a phone that every row has is asked for in a form and never null in a row', () => {
+it('a phone that every row has is required in a form and never null in a row', () => {
   expect(row(formOf(fields, ['phone'])).safeParse({}).success).toBe(false)
   expect(rowOf(fields).shape.phone.safeParse(null).success).toBe(false)
 })
@@ -42,13 +42,13 @@ const list = defineList('/seeker/api/example', {
   exports: true,
 })
 
-it('a filter by region takes the codes of province, city and district', () => {
+it('a filter by region accepts the codes of province, city and district', () => {
   const query = { provinceCode: '330000', cityCode: '330100', districtCode: '330106' }
   expect(row(list.filterShape).parse(query)).toEqual(query)
   expect(row(list.filterShape).safeParse({ provinceCode: '浙江' }).success).toBe(false)
 })
 
-it('a list keeps a path of its own and the usual one for its file', () => {
+it('a list with its own path keeps the default path of its file', () => {
   expect(list.routes.list.path).toBe('/seeker/api/example/list')
   expect(list.routes.exportList.path).toBe('/seeker/api/example/export')
 })

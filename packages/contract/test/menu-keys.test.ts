@@ -4,7 +4,7 @@ import { menuKey, menuSeeds } from '../src/menu-keys.ts'
 const keys = menuSeeds.map(({ key }) => key)
 
 describe('the delivered menu', () => {
-  it('has no key twice, and none that nobody named', () => {
+  it('has no duplicate key, and only named keys', () => {
     const named: string[] = Object.values(menuKey)
     expect(named).toHaveLength(new Set(named).size)
     expect(keys).toHaveLength(new Set(keys).size)
@@ -18,18 +18,18 @@ describe('the delivered menu', () => {
     expect(orphans).toEqual([])
   })
 
-  it('leads to each route once', () => {
+  it('contains each route once', () => {
     const routes = menuSeeds.flatMap(({ route }) => route ?? [])
     expect(routes).toHaveLength(new Set(routes).size)
     for (const route of routes) expect(route).toMatch(/^(\/[\w-]+)+$/)
   })
 
-  it('gives a route to every entry that has no children', () => {
+  it('has a route for every entry without children', () => {
     const leaves = menuSeeds.filter(({ key }) => !keys.some((other) => other.startsWith(`${key}.`)))
     expect(leaves.filter(({ route }) => route === undefined)).toEqual([])
   })
 
-  it('shows the personal centre to everyone', () => {
+  it('shows the personal centre to every user', () => {
     const personal = menuSeeds.filter(({ key }) => key === menuKey.personal || key.startsWith(`${menuKey.personal}.`))
     expect(personal.filter(({ alwaysVisible }) => alwaysVisible !== true)).toEqual([])
   })

@@ -11,7 +11,7 @@ describe('options of a filter', () => {
     expect(labels(payPurpose)).toEqual(['充值', '一分钱测试'])
     expect(labels(startMode)).toEqual(['扫码', '刷卡', '远程', '离线'])
     expect(labels(refundKind)).toEqual(['自动结算退款', '人工退款'])
-    expect(labels(rechargeTarget)).toEqual(['会员钱包'])
+    expect(labels(rechargeTarget)).toEqual(['会员钱包', '储值卡账户'])
     expect(labels(payStatus)).toEqual(['已支付', '未支付', '已关闭'])
     const kinds: readonly number[] = accountKind.options.map(({ value }) => value)
     expect(kinds.filter((kind) => kind > 30 && kind < 50)).toEqual([])
@@ -31,7 +31,7 @@ describe('codes of payments', () => {
     expect(payStatus.code).toEqual({ free: 0, paid: 1, unpaid: 2, closed: 3 })
   })
 
-  it('[state.recharge] are the words of the specification', () => {
+  it('[state.recharge] are the codes of the specification', () => {
     expect(rechargeStatus.code).toEqual({
       waiting: 'WAIT_PAY_STATUS',
       paid: 'ALREADY_PAY_STATUS',

@@ -10,12 +10,12 @@ describe('PageQuery', () => {
     expect(PageQuery.parse({})).toEqual({ pageNum: 1, pageSize: 10 })
   })
 
-  it('[helper.pagination-sizes] takes each size that the console offers', () => {
+  it('[helper.pagination-sizes] accepts each size of the console', () => {
     for (const size of ['10', '20', '30', '50', '100', '500'])
       expect(PageQuery.parse({ pageSize: size }).pageSize).toBe(Number(size))
   })
 
-  it('has an end in both directions', () => {
+  it('has bounds in both directions', () => {
     expect(countBound).toBe(2_000)
     expect(takes({ pageNum: '1', pageSize: '1' })).toBe(true)
     expect(takes({ pageSize: '501' })).toBe(false)
@@ -25,16 +25,16 @@ describe('PageQuery', () => {
     expect(takes({ pageNum: '1000000000' })).toBe(false)
   })
 
-  it('refuses what it does not know', () => expect(takes({ orderBy: 'id' })).toBe(false))
+  it('refuses unknown fields', () => expect(takes({ orderBy: 'id' })).toBe(false))
 })
 
 describe('page', () => {
   const names = page(row({ name: z.string() }))
   const full = { total: 1, bounded: false, cursor: null, rows: [{ name: '张三' }] }
 
-  it('holds rows of one shape and how many there are', () => expect(names.parse(full)).toEqual(full))
+  it('contains rows of one shape and their count', () => expect(names.parse(full)).toEqual(full))
 
-  it('lets no other field out', () => {
+  it('refuses unknown fields', () => {
     expect(names.safeParse({ ...full, rows: [{ name: '张三', password: 'x' }] }).success).toBe(false)
     expect(names.safeParse({ ...full, sql: 'select' }).success).toBe(false)
     expect(names.safeParse({ ...full, total: 1.5 }).success).toBe(false)
@@ -44,7 +44,7 @@ describe('page', () => {
 describe('a cursor', () => {
   const cursor = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
 
-  it('tells the number of the page it begins', () => {
+  it('contains the number of its page', () => {
     expect(pageOfCursor(cursor([1501, '864']))).toBe(1501)
     expect(pageOfCursor(cursor([2, '2026-01-02 03:04:05.123456+08', '9']))).toBe(2)
   })
@@ -55,7 +55,7 @@ describe('a cursor', () => {
   )
 })
 
-it('totals count exactly and add up as text', () => {
+it('totals are exact counts and decimal sums', () => {
   const totals = { count: 123_456, sums: { parking: '5678', amount: '1234.50' } }
   expect(Totals.parse(totals)).toEqual(totals)
   expect(Totals.safeParse({ ...totals, sums: { parking: 5678 } }).success).toBe(false)

@@ -28,7 +28,7 @@ describe('a field', () => {
     ['inside a list of rows', z.array(wire.row({ reach: wire.phone }))],
   ])('stays private when it is %s', (_, schema) => expect(isPrivateField('x', schema)).toBe(true))
 
-  it('is private by its name where somebody forgot the mark', () => {
+  it('is private by its name when the mark is missing', () => {
     for (const name of ['phone', 'leaderPhone', 'mobile', 'userEmail', 'newPassword', 'apiSecret', 'captchaCode'])
       expect([name, isPrivateField(name, word)]).toEqual([name, true])
     for (const name of ['idCard', 'idCardNo', 'idNumber', 'bankCardNo', 'bankCard', 'accessToken'])
@@ -36,9 +36,9 @@ describe('a field', () => {
     expect(isPrivateField('contact', wire.row({ mobile: word }))).toBe(true)
   })
 
-  it('that nobody described is private', () => expect(isPrivateField('remark', undefined)).toBe(true))
+  it('without a schema is private', () => expect(isPrivateField('remark', undefined)).toBe(true))
 
-  it('of a business is not', () => {
+  it('with business data is not private', () => {
     for (const name of ['name', 'code', 'organiseId', 'roleIds', 'remark', 'address', 'status', 'sort', 'amount'])
       expect([name, isPrivateField(name, word.optional())]).toEqual([name, false])
     expect(isPrivateField('ids', wire.idList())).toBe(false)

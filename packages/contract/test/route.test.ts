@@ -14,18 +14,18 @@ describe('get, post and stream', () => {
     expect(stream('/c', { access: 'anyone', data: z.string() })).toMatchObject({ method: 'GET', encoding: 'sse' })
   })
 
-  it('take what the route says instead', () => {
+  it('apply the options of the route', () => {
     const spec = { access: 'anyone', audit: 'none', encoding: 'json', timeoutMs: 5000, idempotent: true } as const
     expect(post('/d', { ...spec, data: done })).toMatchObject({ encoding: 'json', timeoutMs: 5000, idempotent: true })
   })
 
-  it('take the parameters that the route declares', () => {
+  it('parse the parameters that the route declares', () => {
     expect(read.access).toBe('anyone')
     expect(read.params.parse({ id: '7' })).toEqual({ id: '7' })
     expect(read.params.safeParse({}).success).toBe(false)
   })
 
-  it('refuse input that the route did not ask for', () => {
+  it('refuse input that the route does not declare', () => {
     expect(read.query.safeParse({ organiseId: '1' }).success).toBe(false)
     expect(change.body.safeParse({ roleTopLevel: '0' }).success).toBe(false)
     expect(change.params.safeParse({}).success).toBe(true)
@@ -33,7 +33,7 @@ describe('get, post and stream', () => {
 })
 
 describe('envelope', () => {
-  it('carries success, message and data, and nothing else', () => {
+  it('has success, message and data, and nothing else', () => {
     const reply = { success: true, message: '操作成功', data: null }
     expect(envelope(done).parse(reply)).toEqual(reply)
     expect(envelope(done).safeParse({ ...reply, stack: 'at' }).success).toBe(false)
@@ -44,7 +44,7 @@ describe('envelope', () => {
 describe('refusedEnvelope', () => {
   const refusal = { success: false, message: '请输入正确的手机号', data: null }
 
-  it('carries no data, and may name fields', () => {
+  it('has no data, and may have fields', () => {
     expect(refusedEnvelope.parse(refusal)).toEqual(refusal)
     const named = { ...refusal, fields: { phone: '请输入正确的手机号' } }
     expect(refusedEnvelope.parse(named)).toEqual(named)

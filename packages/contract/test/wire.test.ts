@@ -10,7 +10,7 @@ const controls = ['a\u0000b', 'a\u0007b', 'a\u001bb', 'a\u007fb', 'a\u0085b', 'a
 const ids = (count: number, digits = 1) => Array.from({ length: count }, () => '9'.repeat(digits)).join(',')
 
 describe('id', () => {
-  it.each(['1', '42', '123456789012345678'])('takes %s', (id) => expect(wire.id.parse(id)).toBe(id))
+  it.each(['1', '42', '123456789012345678'])('accepts %s', (id) => expect(wire.id.parse(id)).toBe(id))
   it.each(['', '0', '01', '-1', '1.5', '1e3', ' 1', '1 ', '1\n', '1,2', 'a', '１', '1234567890123456789', 1, null])(
     'refuses %j',
     (id) => expect(takes(wire.id, id)).toBe(false),
@@ -20,14 +20,14 @@ describe('id', () => {
 describe('idList', () => {
   it('splits on commas', () => expect(wire.idList().parse('1,22,333')).toEqual(['1', '22', '333']))
 
-  it('takes 500 ids of any length and not one more', () => {
+  it('accepts 500 ids of any length and not one more', () => {
     expect(wire.idList().parse(ids(500))).toHaveLength(500)
     expect(wire.idList().parse(ids(500, 18))).toHaveLength(500)
     expect(message(wire.idList(), ids(501))).toBe('一次最多选择500条记录')
     expect(takes(wire.idList(), ids(501, 18))).toBe(false)
   })
 
-  it('takes as many as the route says', () => {
+  it('accepts as many ids as the route allows', () => {
     expect(takes(wire.idList(2), '1,2')).toBe(true)
     expect(message(wire.idList(2), '1,2,3')).toBe('一次最多选择2条记录')
   })
@@ -50,7 +50,7 @@ describe('idList', () => {
 })
 
 describe('whole', () => {
-  it.each(['1', '10', '500', '007'])('takes %s', (text) => expect(wire.whole(1, 500).parse(text)).toBe(Number(text)))
+  it.each(['1', '10', '500', '007'])('accepts %s', (text) => expect(wire.whole(1, 500).parse(text)).toBe(Number(text)))
   it.each(['', '0', '501', '-1', '1.0', '1e2', ' 1', '0x10', '１', '1234567890', '0000000001', 5])(
     'refuses %j',
     (text) => expect(takes(wire.whole(1, 500), text)).toBe(false),
@@ -58,7 +58,7 @@ describe('whole', () => {
 })
 
 describe('flag', () => {
-  it('takes true and false', () =>
+  it('accepts true and false', () =>
     expect(['true', 'false'].map((text) => wire.flag.parse(text))).toEqual([true, false]))
   it.each(['', '1', '0', 'TRUE', 'yes', true])('refuses %j', (text) => expect(takes(wire.flag, text)).toBe(false))
 })
@@ -67,11 +67,11 @@ describe('text, lines and keyword', () => {
   const name = wire.text(5, '姓名')
 
   it('trims', () => expect(name.parse('  张三 ')).toBe('张三'))
-  it('asks for what is missing', () => {
+  it('requires a value', () => {
     expect(message(name, '')).toBe('请输入姓名')
     expect(message(name, '   ')).toBe('请输入姓名')
   })
-  it('ends at its length', () => {
+  it('enforces the maximum length', () => {
     expect(takes(name, '一二三四五')).toBe(true)
     expect(message(name, '一二三四五六')).toBe('姓名不能超过5个字符')
   })
@@ -81,23 +81,23 @@ describe('text, lines and keyword', () => {
     expect(takes(wire.keyword, value)).toBe(false)
     expect(takes(wire.secret(5), value)).toBe(false)
   })
-  it('takes a single character', () => {
+  it('accepts a single character', () => {
     expect([name, wire.lines(5, '备注'), wire.secret(5)].map((schema) => takes(schema, 'x'))).toEqual([
       true,
       true,
       true,
     ])
   })
-  it('takes line breaks only in a text of lines', () => {
+  it('accepts line breaks only in a multi-line text', () => {
     expect(takes(name, 'a\nb')).toBe(false)
     expect(takes(wire.keyword, 'a\tb')).toBe(false)
     expect(wire.lines(10, '备注').parse('a\r\n\tb')).toBe('a\r\n\tb')
   })
-  it('takes any letters of the world, and whole emoji', () => {
+  it('accepts letters of any script, and whole emoji', () => {
     for (const value of ['李四', "O'Neil", 'Łódź', '🔋', '<b>', 'a%_b'])
       expect([value, takes(wire.text(6, '姓名'), value)]).toEqual([value, true])
   })
-  it('never lets a control character through', () => {
+  it('never accepts a control character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
         const result = wire.text(40, '姓名').safeParse(value)
@@ -105,12 +105,12 @@ describe('text, lines and keyword', () => {
       }),
     )
   })
-  it('keeps a secret untrimmed, for a space may belong to a password', () => {
+  it('does not trim a secret, because a space may belong to a password', () => {
     expect(wire.secret(10).parse(' pass ')).toBe(' pass ')
     expect(takes(wire.secret(10), '')).toBe(false)
     expect(takes(wire.secret(10), 'x'.repeat(11))).toBe(false)
   })
-  it('takes an empty keyword, and 64 characters', () => {
+  it('accepts an empty keyword, and 64 characters', () => {
     expect(wire.keyword.parse('')).toBe('')
     expect(takes(wire.keyword, 'x'.repeat(64))).toBe(true)
     expect(takes(wire.keyword, 'x'.repeat(65))).toBe(false)
@@ -118,34 +118,34 @@ describe('text, lines and keyword', () => {
 })
 
 describe('phone, email, smsCode', () => {
-  it('takes mainland mobile numbers', () => {
+  it('accepts mainland mobile numbers', () => {
     expect(takes(wire.phone, '13800138000')).toBe(true)
     for (const wrong of ['12800138000', '1380013800', '138001380000', '+8613800138000', '138 0013 8000', ''])
       expect([wrong, takes(wire.phone, wrong)]).toEqual([wrong, false])
   })
-  it('takes plain addresses', () => {
+  it('accepts plain addresses', () => {
     for (const right of ['a@b.cn', 'zhang.san+x@mail.example.com']) expect(takes(wire.email, right)).toBe(true)
     for (const wrong of ['', 'a', 'a@b', '@b.cn', 'a@.cn', 'a@b.cn\n', 'a b@c.cn', 'a@b.cn,c@d.cn'])
       expect([wrong, takes(wire.email, wrong)]).toEqual([wrong, false])
     expect([115, 116].map((length) => takes(wire.email, `${'a'.repeat(length)}@b.cn`))).toEqual([true, false])
   })
-  it('takes six digits', () => {
+  it('accepts six digits', () => {
     expect(takes(wire.smsCode, '000000')).toBe(true)
     for (const wrong of ['12345', '1234567', '12345a', '１２３４５６']) expect(takes(wire.smsCode, wrong)).toBe(false)
   })
 })
 
 describe('adcode', () => {
-  it.each(['110000', '330106', '820008'])('takes %s', (code) => expect(wire.adcode.parse(code)).toBe(code))
+  it.each(['110000', '330106', '820008'])('accepts %s', (code) => expect(wire.adcode.parse(code)).toBe(code))
   it.each(['', '33010', '3301060', '010000', '900000', '33010a', ' 330106', '３３０１０６', 330106])(
     'refuses %j',
     (code) => expect(message(wire.adcode, code)).toBeDefined(),
   )
-  it('says what to do', () => expect(message(wire.adcode, '1')).toBe('请选择正确的省市区'))
+  it('returns a message with the required action', () => expect(message(wire.adcode, '1')).toBe('请选择正确的省市区'))
 })
 
 describe('date', () => {
-  it.each(['2026-01-01', '2026-12-31', '2024-02-29', '2000-02-29'])('takes %s', (day) =>
+  it.each(['2026-01-01', '2026-12-31', '2024-02-29', '2000-02-29'])('accepts %s', (day) =>
     expect(wire.date.parse(day)).toBe(day),
   )
   it.each(['2026-02-30', '2026-02-29', '1900-02-29', '2026-04-31', '2026-13-01', '2026-00-10', '2026-1-1', '', 'abc'])(
@@ -153,7 +153,7 @@ describe('date', () => {
     (day) => expect(message(wire.date, day)).toBe('请输入正确的日期'),
   )
   it('refuses the year 0000, which PostgreSQL does not have', () => expect(takes(wire.date, '0000-01-01')).toBe(false))
-  it('takes every day that a calendar has', () => {
+  it('accepts every day of the calendar', () => {
     const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(days, (day) => {
@@ -161,7 +161,7 @@ describe('date', () => {
       }),
     )
   })
-  it('answers anything typed without throwing', () => {
+  it('validates any input without throwing', () => {
     const digits = fc.stringMatching(/^\d{4}-\d\d-\d\d$/)
     fc.assert(
       fc.property(fc.oneof(fc.string(), digits), (typed) => {
@@ -172,7 +172,7 @@ describe('date', () => {
 })
 
 describe('yuan', () => {
-  it('gives fen', () => expect(wire.yuan.parse('12.3')).toBe(1230n))
+  it('returns fen', () => expect(wire.yuan.parse('12.3')).toBe(1230n))
   it.each(['1e3', '-1', '0', '0.001', ' 1', '', '10000000', 'NaN'])('[valid.amount] refuses %j on the wire', (text) =>
     expect(message(wire.yuan, text)).toBe('请输入正确格式的金额（0.01-9999999.99之间，最多两位小数）'),
   )
@@ -183,7 +183,7 @@ describe('yuan', () => {
 
 describe('row', () => {
   const pair = wire.row({ a: z.string() })
-  it('refuses a key it does not know', () => {
+  it('refuses an unknown key', () => {
     expect(takes(pair, { a: 'x' })).toBe(true)
     expect(takes(pair, { a: 'x', roleTopLevel: 0 })).toBe(false)
     expect(takes(pair, JSON.parse('{"a":"x","__proto__":{}}'))).toBe(false)

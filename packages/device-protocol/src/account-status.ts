@@ -1,6 +1,6 @@
 import { type NameIn, type Protocol, protocolTable, type Reading } from './protocol-table.ts'
 
-/** What a device tells the person who held a card to it; DNY devices say it aloud. */
+/** The status of a card that a device shows to its holder; DNY devices announce it by voice. */
 export const accountStatus = protocolTable({
   unknown: { code: 0, label: '未知' },
   good: { code: 1, label: '正常', dny: [0], mqttJson: [1], ocpp16: ['Accepted'], ykc: [0] },
@@ -35,7 +35,7 @@ export const accountStatus = protocolTable({
 })
 export type AccountStatusName = NameIn<typeof accountStatus>
 
-/** As a protocol says it. One that has no word for it says that the card is of no use here. */
+/** The protocol's code for a status. A protocol without one reports that the card cannot be used here. */
 export function accountLabel(protocol: Protocol, name: AccountStatusName): Reading<AccountStatusName> {
   const [raw] = accountStatus.rows[name][protocol] ?? []
   return raw === undefined ? accountStatus.say(protocol, 'notHere') : { name, raw }

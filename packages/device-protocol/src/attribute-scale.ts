@@ -6,14 +6,14 @@ const attributes = new Map(
   ),
 )
 
-/** People read and write whole units; on the wire some attributes count in tenths, in every protocol the same ones. */
+/** The console uses whole units; on the wire some attributes count in tenths, the same ones in every protocol. */
 export const wireScale = (identifier: string): number =>
   attributes.get(identifier)?.unit.startsWith('0.1') === true ? 10 : 1
 
-/** Whether a device that speaks this can be asked for an attribute. Keys are not shown to anybody. */
+/** Whether an attribute can be read from a device of this adapter. Secret keys cannot. */
 export function canHold(adapter: string, identifier: string): boolean {
-  const known = attributes.get(identifier)
-  if (known?.secret === true) return false
-  // A charge point says itself which keys it knows.
-  return adapter === 'mqtt-json' || adapter === 'ocpp16' || (adapter === 'dny' && known !== undefined)
+  const definition = attributes.get(identifier)
+  if (definition?.secret === true) return false
+  // A charge point reports which keys it has.
+  return adapter === 'mqtt-json' || adapter === 'ocpp16' || (adapter === 'dny' && definition !== undefined)
 }

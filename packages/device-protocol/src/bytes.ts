@@ -9,7 +9,7 @@ export function hexOf(bytes: Iterable<number>): string {
   return text
 }
 
-/** Spaces are welcome: people paste frames from logs. Undefined when it is no hex. */
+/** Accepts spaces, as in frames pasted from logs. Undefined when the text is not hex. */
 export function bytesOfHex(text: string): Uint8Array | undefined {
   const digits = text.replaceAll(/\s/g, '')
   if (digits.length % 2 !== 0 || !/^[\da-f]*$/i.test(digits)) return undefined
@@ -18,7 +18,7 @@ export function bytesOfHex(text: string): Uint8Array | undefined {
   )
 }
 
-/** Reads on and on; behind the end there are zeros, and `short` says so. */
+/** Reads past the end as zeros, and then sets `short`. */
 export class Cursor {
   readonly bytes: Uint8Array
   at = 0
@@ -34,16 +34,16 @@ export class Cursor {
     return this.bytes[this.at++] ?? 0
   }
   take(count: number): number[] {
-    const taken: number[] = []
-    for (let at = 0; at < count; at++) taken.push(this.u8())
-    return taken
+    const collected: number[] = []
+    for (let at = 0; at < count; at++) collected.push(this.u8())
+    return collected
   }
 }
 
-/** How one field stands in a frame. `write` answers false for what does not fit. */
+/** Codec of one field. `write` returns false for a value that does not fit. */
 export type Wire<T> = {
   readonly size: number
-  /** May be missing at the end of a frame: firmware of another age. */
+  /** May be missing at the end of a frame of older firmware. */
   readonly optional?: boolean
   read(from: Cursor): T
   write(to: number[], value: T): boolean
@@ -62,7 +62,7 @@ const unsigned = (size: number): Wire<number> => ({
     return true
   },
 })
-/** Little endian, as everything in DNY and YKC. */
+/** Little endian, as in all of DNY and YKC. */
 export const u8 = unsigned(1)
 export const u16 = unsigned(2)
 export const u32 = unsigned(4)
@@ -77,7 +77,7 @@ export const mapped = <R, T>(wire: Wire<R>, toValue: (raw: R) => T, toRaw: (valu
   },
 })
 
-/** A number that stands for 'none'. */
+/** `none` is the wire value of an undefined field. */
 export const noneAt = (wire: Wire<number>, none: number): Wire<number | undefined> =>
   mapped(
     wire,
@@ -85,7 +85,7 @@ export const noneAt = (wire: Wire<number>, none: number): Wire<number | undefine
     (value) => value ?? none,
   )
 
-/** In units of `factor`; what lies between two units is rounded down. */
+/** In units of `factor`, rounded down. */
 export const scaled = (wire: Wire<number>, factor: number): Wire<number> =>
   mapped(
     wire,
@@ -104,7 +104,7 @@ export const hexText = (size: number): Wire<string> => ({
   },
 })
 
-/** Filled up with zeros. What is no printable ASCII is left out. */
+/** Padded with zeros. Other bytes than printable ASCII are dropped. */
 export const asciiText = (size: number): Wire<string> => ({
   size,
   read: (from) =>
@@ -120,14 +120,14 @@ export const asciiText = (size: number): Wire<string> => ({
   },
 })
 
-/** A byte with a table of its own. */
+/** A byte whose values a protocol table defines. */
 export const coded = <Name extends string>(read: (raw: number) => Reading<Name>): Wire<Reading<Name>> => ({
   size: 1,
   read: (from) => read(from.u8()),
   write: (to, { raw }: { raw: WireValue }) => typeof raw === 'number' && u8.write(to, raw),
 })
 
-/** How many, then each. */
+/** A count byte, then the items. */
 export const counted = <T>(wire: Wire<T>): Wire<T[]> => ({
   size: 1,
   read(from) {
@@ -155,7 +155,7 @@ export type ValuesOf<F extends Fields> = {
   [K in keyof F as undefined extends ValueOf<F[K]> ? never : K]: ValueOf<F[K]>
 } & { [K in keyof F as undefined extends ValueOf<F[K]> ? K : never]?: ValueOf<F[K]> }
 
-/** The fields of a frame in the order they stand there. Bytes behind the last one are of a newer firmware: no harm. */
+/** The fields of a frame in wire order. Bytes after the last field come from newer firmware and are ignored. */
 export function layout<F extends Fields>(fields: F) {
   const entries = Object.entries(fields)
   return {
@@ -168,8 +168,8 @@ export function layout<F extends Fields>(fields: F) {
       }
       return done(values as ValuesOf<F>)
     },
-    write(given: ValuesOf<F>): Outcome<number[]> {
-      const values: Record<string, unknown> = given
+    write(fieldValues: ValuesOf<F>): Outcome<number[]> {
+      const values: Record<string, unknown> = fieldValues
       const needed = entries.findLastIndex(([name, wire]) => wire.optional !== true || values[name] !== undefined)
       const bytes: number[] = []
       for (const [name, wire] of entries.slice(0, needed + 1))

@@ -2,43 +2,43 @@ import type { AccountStatusName } from './account-status.ts'
 import type { AttributeValues, DeviceOrder } from './sent.ts'
 import type { Reading } from './protocol-table.ts'
 
-/** What devices are told, whatever protocol they speak. message.ts explains the units. */
+/** Commands to devices, independent of the protocol. message.ts defines the units. */
 
-/** What ends a charge by itself, whoever else may end it. */
+/** The limit at which a charge ends automatically. */
 export type ChargeLimit = { by: 'full' } | { by: 'duration'; durationS: number } | { by: 'energy'; energyWh: number }
 
 export type StartPortCommand = {
   kind: 'startPort'
-  /** 'auto': the one port that has a charger in it. */
+  /** 'auto': the only port with a plugged-in vehicle. */
   port: number | 'auto'
   orderNo: string
   limit: ChargeLimit
-  /** Under a limit of duration or energy, end at a full battery, too. */
+  /** With a duration or energy limit, also end at a full battery. */
   stopWhenFull?: boolean | undefined
   maxDurationS?: number | undefined
   overloadDw?: number | undefined
-  /** To be shown or said; the device does not count with it. A YKC pile does, and ends the charge when it is used up. */
+  /** For display or voice only. A YKC pile ends the charge when it is used up. */
   balanceFen?: number | undefined
 }
 
-/** Prices of a kilowatt hour, and which of them holds in each half hour of the day, by its place from 0. */
+/** Prices per kWh; `periods` holds, for each half hour of the day, the index of its price. */
 export type SetTariffCommand = {
   kind: 'setTariff'
   modelNo: number
   prices: { energyYuanE5: number; serviceYuanE5: number }[]
   periods: number[]
-  /** What is lost between the meter and the car and paid by the customer, in percent. */
+  /** Losses between meter and car that the customer pays, in percent. */
   lossPercent: number
 }
 
 export type DeviceCommand =
-  /** Where the protocol can tell: as soon as nobody charges, or at once when it is forced. */
+  /** Where the protocol distinguishes: when no charge is running, or at once with `force`. */
   | { kind: 'restart'; force?: boolean | undefined }
   /** The device starts no charge until it is restored. */
   | { kind: 'stop' }
   | { kind: 'restore' }
   | StartPortCommand
-  /** Only the order that runs is stopped. */
+  /** Stops the port only while it charges this order. */
   | { kind: 'stopPort'; port: number; orderNo: string }
   | {
       kind: 'changePort'
@@ -46,7 +46,7 @@ export type DeviceCommand =
       limit: Exclude<ChargeLimit, { by: 'full' }>
       stopWhenFull?: boolean | undefined
     }
-  /** Makes the device send its register and heartbeat now; with YKC, the report of each port or of one. */
+  /** Requests registration and heartbeat; with YKC, the report of one port or of all. */
   | { kind: 'query'; port?: number | undefined }
   | { kind: 'readAttributes'; identifiers: string[] }
   | { kind: 'writeAttributes'; values: AttributeValues }
@@ -54,12 +54,12 @@ export type DeviceCommand =
   | SetTariffCommand
 export type CommandKind = DeviceCommand['kind']
 
-/** What an event is answered with: that it has arrived, or what its sender wanted to know. */
+/** The answer to an event: an acknowledgement, or the requested data. */
 export type DeviceAnswer =
   | {
       kind: 'ack'
       order?: DeviceOrder | undefined
-      /** Why the record cannot be used; sending it again would not help. */
+      /** Why the record is invalid; a resend would not help. */
       bad?: string | undefined
     }
   | {
@@ -68,7 +68,7 @@ export type DeviceAnswer =
       port?: number | undefined
       account: Reading<AccountStatusName>
       balanceFen: number
-      /** YKC: the order that begins with a good account. */
+      /** YKC: the order that starts with a good account. */
       orderNo?: string | undefined
     }
   | { kind: 'setClock'; atS: number }

@@ -8,19 +8,19 @@ import type { StartModeName } from './start-mode.ts'
 import type { StopReasonName } from './stop-reason.ts'
 
 /**
- * What devices say and are told, whatever protocol they speak. All numbers are integers and carry their unit last: S
+ * Events and commands of devices, independent of the protocol. All numbers are integers with their unit as a suffix: S
  * seconds, Min minutes, Wh watt hours, Dwh 0.1 Wh, Dw 0.1 W, Dv 0.1 V, Ma 0.001 A, C degrees Celsius, Fen 0.01 yuan,
- * YuanE4 0.0001 yuan, YuanE5 0.00001 yuan. Ports count from 1. A field that is undefined was not sent. Device clocks are
- * only data: nothing is ordered or billed by them.
+ * YuanE4 0.0001 yuan, YuanE5 0.00001 yuan. Ports count from 1. An undefined field was not sent. Device clocks are
+ * informative: they neither order nor price anything.
  */
 
-/** After a start, or when one of these facts has changed. */
+/** Sent after a start, or when one of these facts changed. */
 export type RegisterEvent = Sent & {
   kind: 'register'
-  /** As people write it: '1.26'. OCPP lets a charge point keep it to itself. */
+  /** Display form: '1.26'. Optional in OCPP. */
   firmware?: string | undefined
   portCount: number
-  /** The maker's name of the model; with DNY the device type as two hex digits, with YKC 'DC' or 'AC'. */
+  /** The vendor's model name; with DNY the device type as two hex digits, with YKC 'DC' or 'AC'. */
   model?: string | undefined
   powerBoardFirmware?: string | undefined
   /** DNY: the address behind a host, and the bits of the work mode (bit 0: cards only, no network). */
@@ -33,16 +33,15 @@ export type RegisterEvent = Sent & {
 export type SimFacts = {
   iccid?: string | undefined
   imei?: string | undefined
-  /** Signal of the mobile network, 0 to 31; 99 is unknown. A few DNY modems send 100 to 197 on a scale of their own. */
+  /** Mobile signal, 0 to 31; 99 is unknown. A few DNY modems send 100 to 197 on their own scale. */
   csq?: number | undefined
 }
 
-/** The device lives. */
 export type HeartbeatEvent = Sent & {
   kind: 'heartbeat'
-  /** The first is port 1. None with OCPP and YKC, whose ports each speak for themselves. */
+  /** Starts with port 1. Empty with OCPP and YKC, whose ports report separately. */
   ports: PlugReading[]
-  /** YKC: the gun that lives. */
+  /** YKC: the gun that sent the heartbeat. */
   port?: number | undefined
   voltageDv?: number | undefined
   temperatureC?: number | undefined
@@ -51,7 +50,7 @@ export type HeartbeatEvent = Sent & {
   localSignal?: number | undefined
 }
 
-/** DNY: facts of a host or modem that up to 50 devices share, each half hour. */
+/** DNY: facts of a host or modem that up to 50 devices share, sent every half hour. */
 export type HostEvent = Sent & {
   kind: 'host'
   firmware: string
@@ -63,12 +62,12 @@ export type HostEvent = Sent & {
   radioFrequency?: number | undefined
 } & SimFacts
 
-/** How the charge at one port is getting on. Energy and duration count from its start. */
+/** Progress of the charge at one port. Energy and duration count from its start. */
 export type PortReportEvent = Sent & {
   kind: 'portReport'
   port: number
   status: PlugReading
-  /** OCPP: a charge point may report its energy alone. */
+  /** Optional in OCPP: a charge point may report only energy. */
   powerDw?: number | undefined
   energyWh: number
   durationS: number
@@ -78,17 +77,17 @@ export type PortReportEvent = Sent & {
   currentMa?: number | undefined
   temperatureC?: number | undefined
   portTemperatureC?: number | undefined
-  /** Since the report before. */
+  /** Since the previous report. */
   maxPowerDw?: number | undefined
   minPowerDw?: number | undefined
   meanPowerDw?: number | undefined
   /** Since the start. */
   peakPowerDw?: number | undefined
-  /** DNY: energy since the report before in 1/4800 kWh, for makers only. */
+  /** DNY: energy since the previous report in 1/4800 kWh, for vendors only. */
   spanEnergyRaw?: number | undefined
-  /** How long a full battery has been left in its box. */
+  /** How long a full battery has occupied its box. */
   occupiedMin?: number | undefined
-  /** YKC: of the car's battery, what the charge has cost so far, and what is wrong with the gun as long as it is. */
+  /** YKC: battery data, the cost so far, and the gun's active faults. */
   socPercent?: number | undefined
   remainingMin?: number | undefined
   batteryTemperatureC?: number | undefined
@@ -96,12 +95,12 @@ export type PortReportEvent = Sent & {
   faults?: Reading<AlarmName>[] | undefined
 }
 
-/** A card was held to the device. Without a port the person only asks for the balance. */
+/** A card swipe. Without a port it is a balance inquiry. */
 export type SwipeEvent = Sent & {
   kind: 'swipe'
   /**
-   * Bytes of the card in hex, as they were read: the decimal on the card is this number. OCPP lets a reader make any
-   * text of a card; what is no hex stays as it is.
+   * The card's bytes in hex, in reading order; the decimal number printed on the card is the same value. OCPP readers
+   * may send any text; text that is not hex is kept unchanged.
    */
   card: string
   port?: number | undefined
@@ -115,7 +114,7 @@ export type SwipeEvent = Sent & {
   vin?: string | undefined
 }
 
-/** A charge began without the platform, because the network was away. */
+/** A charge that started without the platform, while the network was down. */
 export type OfflineStartEvent = Sent & {
   kind: 'offlineStart'
   port: number
@@ -123,13 +122,13 @@ export type OfflineStartEvent = Sent & {
   card?: string | undefined
 }
 
-/** A charge ended: what the bill is made of. */
+/** The end of a charge, with the figures of its bill. */
 export type SettlementEvent = Sent & {
   kind: 'settlement'
   port: number
   durationS: number
   energyWh: number
-  /** Not known with YKC, nor with OCPP when the charge point reported no power. */
+  /** Missing with YKC, and with OCPP when the charge point reported no power. */
   maxPowerDw?: number | undefined
   stopReason: Reading<StopReasonName>
   orderNo?: string | undefined
@@ -140,15 +139,15 @@ export type SettlementEvent = Sent & {
   occupiedMin?: number | undefined
 } & YkcBill
 
-/** YKC: the rest of what the pile says of a charge. It counts in 0.1 Wh and 0.0001 yuan, and nothing of it is rounded. */
+/** YKC: further figures of a charge, in 0.1 Wh and 0.0001 yuan, not rounded. */
 type YkcBill = {
   startedAtS?: number | undefined
   endedAtS?: number | undefined
   energyDwh?: number | undefined
-  /** With what is lost between the meter and the car, by the share that the tariff names. */
+  /** Including the losses between meter and car, at the tariff's loss percentage. */
   lossDwh?: number | undefined
   amountYuanE4?: number | undefined
-  /** Of sharp, peak, flat and valley, in this order. A price holds energy and service together. */
+  /** Shares of sharp, peak, flat and valley, in this order. A price includes energy and service. */
   byPrice?: PriceShare[] | undefined
   meterStartDwh?: number | undefined
   meterEndDwh?: number | undefined
@@ -159,40 +158,40 @@ export type PriceShare = { priceYuanE5: number; energyDwh: number; lossDwh: numb
 export type AlarmEvent = Sent & {
   kind: 'alarm'
   alarm: Reading<AlarmName>
-  /** Undefined when it is about the whole device. */
+  /** Undefined for the whole device. */
   port?: number | undefined
   /** DNY: address of the sensor on the bus, 0 in the device itself, and the bits of its inputs. */
   sensor?: number | undefined
   inputs?: number | undefined
 }
 
-/** The answer to a command: by its id, or with DNY by the message id of the frame that carried it. */
+/** The result of a command, identified by its id, or with DNY by the message id of its frame. */
 export type CommandResultEvent = Sent & {
   kind: 'commandResult'
   commandId?: string | undefined
   messageId?: number | undefined
   ok: boolean
-  /** Some devices complain and do it nevertheless; a settlement will follow then, too. */
+  /** Some devices report a refusal but execute the command; a settlement follows then too. */
   carriedOut: boolean
   refusal?: Reading<RefusalName> | undefined
   port?: number | undefined
   orderNo?: string | undefined
-  /** Ports with a charger that waits, when 'auto' found several. */
+  /** Ports with a waiting vehicle, when 'auto' matched several. */
   waitingPorts?: number[] | undefined
   attributes?: AttributeValues | undefined
-  /** OCPP: a value was written and holds after the next start. */
+  /** OCPP: a written value takes effect after the next restart. */
   restartNeeded?: boolean | undefined
 }
-export type ClockAskedEvent = Sent & { kind: 'clockAsked' }
-/** YKC: the tariff that the pile has, 0 for none; undefined when it wants to be given one. */
-export type TariffAskedEvent = Sent & { kind: 'tariffAsked'; modelNo?: number | undefined }
+export type ClockRequestEvent = Sent & { kind: 'clockAsked' }
+/** YKC: the number of the pile's tariff, 0 for none; undefined when it requests one. */
+export type TariffRequestEvent = Sent & { kind: 'tariffAsked'; modelNo?: number | undefined }
 /**
- * MQTT: the first message on a connection, and its last will, which the broker says for the device when the connection
- * is lost. Both have the same order: that of the connection.
+ * MQTT: the first message on a connection, and its last will, which the broker publishes when the connection is lost.
+ * Both carry the order of the connection.
  */
 export type HereEvent = Sent & { kind: 'here' }
 export type GoneEvent = Sent & { kind: 'gone' }
-/** DNY: the modem's greeting, and its sign of life when the line is silent. Neither is answered. */
+/** DNY: the modem's greeting, and its keep-alive on an idle connection. Neither is answered. */
 export type IccidEvent = Sent & { kind: 'iccid'; iccid: string }
 export type LinkEvent = Sent & { kind: 'link' }
 
@@ -209,8 +208,8 @@ export type DeviceEvent =
   | SettlementEvent
   | AlarmEvent
   | CommandResultEvent
-  | ClockAskedEvent
-  | TariffAskedEvent
+  | ClockRequestEvent
+  | TariffRequestEvent
   | HereEvent
   | GoneEvent
   | IccidEvent
@@ -219,10 +218,10 @@ export type DeviceEvent =
 export type EventKind = DeviceEvent['kind']
 
 /**
- * Whether a bill rests on an event. Then it is acknowledged only after the database has committed it; the device keeps
- * it until then. Every other is acknowledged at once.
+ * Whether a bill depends on an event. Such an event is acknowledged after the commit, and the device stores it until
+ * then. Other events are acknowledged at once.
  */
-export const restsOnIt: Readonly<Record<EventKind, boolean>> = {
+export const isBillingEvent = {
   settlement: true,
   swipe: true,
   offlineStart: true,
@@ -244,6 +243,6 @@ export const restsOnIt: Readonly<Record<EventKind, boolean>> = {
   remark: false,
 }
 
-/** What they are told has the same units. */
+/** Commands use the same units. */
 export type * from './command.ts'
 export type * from './sent.ts'

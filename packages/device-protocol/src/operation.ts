@@ -1,8 +1,8 @@
 import { protocolTable, type NameIn } from './protocol-table.ts'
 
 /**
- * What people do to a whole device; in each column the command that does it. DNY cannot stop a device: the platform
- * refuses starts instead, and lets them through again when it is restored.
+ * Operations on a whole device, with the command of each protocol. DNY cannot stop a device: the platform refuses
+ * starts until it is restored.
  */
 export const operation = protocolTable({
   unknown: { code: 0, label: '未知操作' },

@@ -1,4 +1,7 @@
-/** What came of reading or writing something: the thing, or why not. Devices send anything, so this is no exception. */
+/**
+ * Result type of codecs: a value, or the reason for a failure. Malformed input from devices is normal, so it throws no
+ * exception.
+ */
 export type Outcome<T> = { ok: true; value: T } | Refused
 export type Refused = { ok: false; reason: string }
 

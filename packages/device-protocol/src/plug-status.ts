@@ -1,8 +1,8 @@
 import { protocolTable, type NameIn, type Reading } from './protocol-table.ts'
 
 /**
- * What a port is doing. That a device is offline is a fact about the device and no plug status; 'appointed' is known to
- * the platform alone with DNY. The wire of DNY tells faults apart: the raw value of the reading keeps which it was.
+ * Status of a port. Being offline is a state of the device, not a plug status; with DNY only the platform sets
+ * 'appointed'. DNY has several fault codes, which the reading keeps as its raw value.
  */
 export const plugStatus = protocolTable({
   unknown: { code: 0, label: '未知' },

@@ -1,6 +1,6 @@
 import { protocolTable, type NameIn } from './protocol-table.ts'
 
-/** Why a device did not do what it was told. The column of DNY holds the answers to a start or stop of a port. */
+/** Why a device refused a command. The DNY column holds the answers to a start or stop of a port. */
 export const refusal = protocolTable({
   unknown: { code: 0, label: '未知原因' },
   unplugged: { code: 1, label: '端口未插充电器', dny: [1], mqttJson: [1], ykc: [5] },

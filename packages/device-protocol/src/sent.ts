@@ -1,7 +1,7 @@
-/** Which start of the device this is, and which message since: later means larger, first by bootId, then by seq. */
+/** The boot count of the device and the message count since boot. Messages order by bootId, then by seq. */
 export type DeviceOrder = { bootId: number; seq: number }
 
-/** Where the protocol has them. */
+/** Present where the protocol provides them. */
 export type Sent = { order?: DeviceOrder | undefined; deviceTimeS?: number | undefined }
 
 export type AttributeValues = { readonly [identifier: string]: number }

@@ -1,6 +1,6 @@
 import { protocolTable, type NameIn } from './protocol-table.ts'
 
-/** Who let a charge begin. All but 'platform' began while the platform did not know of it. */
+/** What authorised a charge. All but 'platform' start without the platform's knowledge. */
 export const startMode = protocolTable({
   unknown: { code: 0, label: '未知' },
   platform: { code: 1, label: '平台启动', dny: [1], mqttJson: [1], ykc: [1, 2, 5] },

@@ -2,7 +2,7 @@ import { protocolTable, type NameIn } from './protocol-table.ts'
 
 const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
-/** Why a charge ended, as its settlement says. */
+/** Why a charge ended, from its settlement. */
 export const stopReason = protocolTable({
   unknown: { code: 0, label: '未知原因' },
   full: { code: 1, label: '充满自停', dny: [1], mqttJson: [1], ykc: [0x41] },

@@ -12,20 +12,20 @@ const plain = (hex: string) => hex.replaceAll(' ', '')
 
 /**
  * 'DNY' length id message command data sum. The sum of the first: 44+4e+59 = eb, 09+00 = 09, 40+aa+ce+04 = 1bc, 01+00,
- * 87: eb+09+1bc+01+87 = 338, low byte first 38 03. Each other was added up the same way, outside this code.
+ * 87: eb+09+1bc+01+87 = 338, low byte first 38 03. The other sums were computed the same way, outside this code.
  */
 const restart = '444e59 0900 40aace04 0100 87 3803'
 const restarted = '444e59 0a00 40aace04 0100 87 00 3903'
 
-describe('a physical id', () => {
-  it('holds the number under the QR code', () => {
+describe('physical id', () => {
+  it('contains the number under the QR code', () => {
     expect(parsePhysicalId('40aace04')).toBe(physicalId)
     expect(identityOf(physicalId)).toEqual({ deviceKind: 4, printedNo: 13_544_000 })
     expect(physicalIdOf({ deviceKind: 4, printedNo: 13_544_000 })).toBe(physicalId)
     expect(physicalIdText(physicalId)).toBe('40aace04')
     expect(physicalIdText(0xffee_ddcc)).toBe('ccddeeff')
   })
-  it.each(['', '40aace', '40aace0400', 'zzaace04'])('is not %j', (text) =>
+  it.each(['', '40aace', '40aace0400', 'zzaace04'])('rejects %j', (text) =>
     expect(parsePhysicalId(text)).toBeUndefined(),
   )
 })
@@ -120,7 +120,7 @@ const ups: [string, string, number, DeviceEvent][] = [
   ['question for the time', '444e59 0900 40aace04 0c00 22 de02', 12, { kind: 'clockAsked' }],
 ]
 
-describe('what a device says', () => {
+describe('frames from a device', () => {
   it.each(ups)('%s', (_, hex, messageId, event) => {
     const read = frame(hex)
     expect(read).toMatchObject({ physicalId, messageId })
@@ -165,13 +165,13 @@ describe('what a device says', () => {
       },
     ],
   ]
-  it.each(answers)('about a %s', (_, asked, hex, result) => {
+  it.each(answers)('answer to a %s', (_, request, hex, result) => {
     expect(value(decodeUp(frame(hex)))).toEqual(result)
-    expect(hexOf(value(encodeResult(frame(asked), result)).bytes)).toBe(plain(hex))
+    expect(hexOf(value(encodeResult(frame(request), result)).bytes)).toBe(plain(hex))
   })
 })
 
-describe('what the platform says', () => {
+describe('frames from the platform', () => {
   const commands: [string, string, number, DeviceCommand][] = [
     ['restart', restart, 1, { kind: 'restart' }],
     [
@@ -182,12 +182,12 @@ describe('what the platform says', () => {
     ],
   ]
   it.each(commands)('%s', (_, hex, messageId, command) => {
-    const sent = value(encodeCommand({ physicalId, messageId }, command))
-    expect(sent.map(({ bytes: all }) => hexOf(all))).toEqual([plain(hex)])
+    const encoded = value(encodeCommand({ physicalId, messageId }, command))
+    expect(encoded.map(({ bytes: all }) => hexOf(all))).toEqual([plain(hex)])
     expect(value(decodeDown(frame(hex)))).toEqual(command)
   })
 
-  it('the time, to who asked for it', () => {
+  it('clock answer', () => {
     const answer = encodeAnswer(frame('444e59 0900 40aace04 0c00 22 de02'), { kind: 'setClock', atS: 1_763_225_984 })
     expect(hexOf(value(answer).bytes)).toBe('444e590d0040aace040c002280b118699404')
   })

@@ -14,34 +14,34 @@ const ids = (items: DnyItem[]) => items.map((item) => (item.kind === 'frame' ? i
 function feed(chunks: Uint8Array[]) {
   const stream = newStream()
   const items = chunks.flatMap((chunk) => {
-    const found = frames(stream, chunk)
+    const completed = frames(stream, chunk)
     expect(stream.pending.length).toBeLessThanOrEqual(maxPendingBytes)
-    return found
+    return completed
   })
   return { items, stream }
 }
 
 const whole = join(greeting(iccid), frame(1, [1, 2, 3]), linkBytes, frame(2), frame(3, [0x44, 0x4e, 0x59]), linkBytes)
 
-describe('the stream of a socket', () => {
-  it('gives greeting, frames and signs of life that stick together', () => {
+describe('DNY stream parser', () => {
+  it('splits a chunk of greeting, frames and link messages', () => {
     const { items, stream } = feed([whole])
     expect(ids(items)).toEqual(['iccid', 1, 'link', 2, 3, 'link'])
     expect(items[0]).toEqual({ kind: 'iccid', iccid })
     expect(stream).toMatchObject({ skippedBytes: 0, badSums: 0, pending: new Uint8Array() })
   })
 
-  it('is the same wherever it is cut in two', () => {
+  it('yields the same items for every split into two chunks', () => {
     const { items } = feed([whole])
     for (let at = 0; at <= whole.length; at++)
       expect(feed([whole.subarray(0, at), whole.subarray(at)]).items).toEqual(items)
   })
 
-  it('is the same byte by byte', () => {
+  it('yields the same items byte by byte', () => {
     expect(feed([...whole].map((byte) => Uint8Array.of(byte))).items).toEqual(feed([whole]).items)
   })
 
-  it('is the same however it is cut, whatever is in it', () => {
+  it('yields the same items for any content and any chunk boundaries', () => {
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
       fc.constantFrom(frame(1), frame(2, [7]), linkBytes, greeting(iccid), bytes('444e59'), bytes('444e59ff00')),
@@ -58,7 +58,7 @@ describe('the stream of a socket', () => {
     )
   })
 
-  it('finds the next frame behind rubbish', () => {
+  it('finds the next frame after garbage', () => {
     const { items, stream } = feed([
       join([1, 2, 0x44, 0x4e], frame(1), [0x6c, 0x69], frame(2), [0x38, 0x39, 0x38, 0x36, 0]),
     ])
@@ -66,27 +66,30 @@ describe('the stream of a socket', () => {
     expect(stream).toMatchObject({ skippedBytes: 11, badSums: 0 })
   })
 
-  it('does not lose the frame that a broken one claims', () => {
+  it('finds a frame whose bytes a broken frame claims', () => {
     const broken = join(bytes('444e59 1400 40aace04'), frame(5))
     const { items, stream } = feed([broken, frame(6)])
     expect(ids(items)).toEqual([5, 6])
     expect(stream).toMatchObject({ skippedBytes: 9, badSums: 1 })
   })
 
-  it.each(['444e59ffff', '444e590800', '444e590000', '444e59fc00'])('does not wait for a length like %s', (hex) => {
-    const { items, stream } = feed([join(bytes(hex), frame(9))])
-    expect(ids(items)).toEqual([9])
-    expect(stream.pending).toHaveLength(0)
-  })
+  it.each(['444e59ffff', '444e590800', '444e590000', '444e59fc00'])(
+    'rejects the length in %s without waiting for more bytes',
+    (hex) => {
+      const { items, stream } = feed([join(bytes(hex), frame(9))])
+      expect(ids(items)).toEqual([9])
+      expect(stream.pending).toHaveLength(0)
+    },
+  )
 
-  it('holds at most one unfinished frame', () => {
+  it('buffers at most one unfinished frame', () => {
     const endless = Array.from({ length: 50 }, () => join(bytes('444e59fb00'), new Uint8Array(1000)))
     const { items, stream } = feed(endless)
     expect(items).toEqual([])
     expect(stream.pending.length).toBeLessThanOrEqual(maxPendingBytes)
   })
 
-  it('keeps nothing of the chunk it was given', () => {
+  it('retains no reference to the chunk', () => {
     const stream = newStream()
     const chunk = Buffer.from(join(frame(1, [5]), frame(2).subarray(0, 6)))
     const [item] = frames(stream, chunk)

@@ -10,8 +10,8 @@ import { bytes, dnyAddress, dnyCommandSent, dnyEvent, startPort, swipeAnswer, va
 const address = { physicalId: 0x04ceaa40, messageId: 1 }
 const up = (event: DeviceEvent) => value(encodeUp(address, event))
 
-describe('events', () => {
-  it('are read back as they were written', () => {
+describe('DNY events', () => {
+  it('decode to the encoded value', () => {
     fc.assert(
       fc.property(dnyAddress, dnyEvent, (to, event) => {
         const frame = value(encodeUp(to, event))
@@ -23,7 +23,7 @@ describe('events', () => {
     )
   })
 
-  it('of a shorter firmware are read as far as they go', () => {
+  it('decode frames of older firmware up to their last field', () => {
     const settlement = up({
       kind: 'settlement',
       port: 1,
@@ -40,13 +40,13 @@ describe('events', () => {
     expect(decodeUp(value(makeFrame(address, 3, all.slice(0, 33))))).toMatchObject({ ok: false })
   })
 
-  it('of a newer firmware are read without what is behind', () => {
+  it('ignore additional bytes of newer firmware', () => {
     const frame = up({ kind: 'heartbeat', ports: [{ name: 'free', raw: 0 }] })
     const longer = value(makeFrame(address, frame.command, [...frame.data, 0, 0, 1, 2, 3]))
     expect(value(decodeUp(longer))).toMatchObject({ kind: 'heartbeat', ports: [{ name: 'free' }] })
   })
 
-  it('tell a port from a sensor', () => {
+  it('distinguish a port from a sensor', () => {
     const alarm = (kind: number, place: number) => value(decodeUp(value(makeFrame(address, 0x42, [kind, place]))))
     expect(alarm(7, 0)).toMatchObject({ alarm: { name: 'doorOpen' }, port: 1 })
     expect(alarm(4, 2)).toMatchObject({ alarm: { name: 'smoke' }, sensor: 2 })
@@ -59,18 +59,18 @@ describe('events', () => {
     ['a version that is none', { kind: 'register', firmware: 'v2', portCount: 2 }],
     ['a temperature off the scale', { kind: 'heartbeat', ports: [], temperatureC: -65 }],
     ['what DNY cannot say', { kind: 'offlineStart', port: 1, orderNo: '1' }],
-  ] as [string, DeviceEvent][])('refuse %s', (_, event) =>
+  ] as [string, DeviceEvent][])('cannot be encoded with %s', (_, event) =>
     expect(encodeUp(address, event)).toMatchObject({ ok: false }),
   )
 
-  it('of commands that nobody knows are refused with a reason', () => {
+  it('are refused with a reason for an unknown command', () => {
     expect(decodeUp(value(makeFrame(address, 0x35, [])))).toEqual({ ok: false, reason: 'command 35 is not known' })
     expect(decodeDown(value(makeFrame(address, 0xe0, [])))).toEqual({ ok: false, reason: 'command e0 is not known' })
   })
 })
 
-describe('commands', () => {
-  it('are read back as they were written', () => {
+describe('DNY commands', () => {
+  it('decode to the encoded value', () => {
     fc.assert(
       fc.property(dnyAddress, dnyCommandSent, (to, command) => {
         const [frame, ...more] = value(encodeCommand(to, command))
@@ -81,7 +81,7 @@ describe('commands', () => {
     )
   })
 
-  it('say energy in units of 10 Wh, rounded down', () => {
+  it('round energy down to units of 10 Wh', () => {
     const start = {
       kind: 'startPort' as const,
       port: 1,
@@ -100,27 +100,27 @@ describe('commands', () => {
     [{ orderNo: '0'.repeat(32) }],
     [{ port: 0 }],
     [{ port: 1.5 }],
-  ])('refuse to start with %j', (change) => {
+  ])('refuse a start with %j', (change) => {
     const start = { kind: 'startPort' as const, port: 1, orderNo: '1', limit: { by: 'full' as const }, ...change }
     expect(encodeCommand(address, start)).toMatchObject({ ok: false })
   })
 
   it.each([{ kind: 'stop' as const }, { kind: 'restore' as const }, { kind: 'setClock' as const, atS: 1 }])(
-    'that DNY has not are refused: $kind',
+    'refuse the unsupported $kind',
     (command) => expect(encodeCommand(address, command)).toMatchObject({ ok: false }),
   )
 
-  it('for attributes of several groups are several frames', () => {
+  it('use one frame per attribute group', () => {
     const identifiers = ['floatPercent', 'maxDuration']
-    const sent = value(encodeCommand({ ...address, messageId: 0xffff }, { kind: 'readAttributes', identifiers }))
-    expect(sent.map(({ command, messageId }) => [command, messageId])).toEqual([
+    const rawResult = value(encodeCommand({ ...address, messageId: 0xffff }, { kind: 'readAttributes', identifiers }))
+    expect(rawResult.map(({ command, messageId }) => [command, messageId])).toEqual([
       [0x90, 0xffff],
       [0x92, 1],
     ])
     expect(encodeCommand(address, { kind: 'readAttributes', identifiers: ['toString'] })).toMatchObject({ ok: false })
   })
 
-  it('write a group of attributes only as a whole', () => {
+  it('write an attribute group only as a whole', () => {
     const refusal = encodeCommand(address, { kind: 'writeAttributes', values: { overloadPower: 20_000 } })
     expect(refusal).toMatchObject({ ok: false, reason: expect.stringContaining('maxDuration') as string })
     expect(missingBeside({ overloadPower: 20_000 })).toEqual(['maxDuration'])
@@ -132,8 +132,8 @@ describe('commands', () => {
   })
 })
 
-describe('answers', () => {
-  it('of the platform go to what asked', () => {
+describe('DNY answers', () => {
+  it('match the command of the request', () => {
     const heartbeat = up({ kind: 'heartbeat', ports: [] })
     const ack = value(encodeAnswer(heartbeat, { kind: 'ack' }))
     expect([...ack.data]).toEqual([0])
@@ -143,7 +143,7 @@ describe('answers', () => {
     expect([0x06, 0x11, 0x42, 0x82].some(wantsAnswer)).toBe(false)
   })
 
-  it('to cards are read back as they were written', () => {
+  it('to swipes decode to the encoded value', () => {
     const swipe = up({ kind: 'swipe', card: 'dd058d7a', port: 1 })
     fc.assert(
       fc.property(swipeAnswer, (answer) => {
@@ -152,21 +152,21 @@ describe('answers', () => {
     )
   })
 
-  it('of a device to a start are read back as they were written', () => {
+  it('to starts decode to the encoded value', () => {
     fc.assert(
       fc.property(startPort, fc.integer({ min: 0, max: 20 }), (command, raw) => {
-        const [asked] = value(encodeCommand(address, command))
+        const [request] = value(encodeCommand(address, command))
         const result: CommandResultEvent = { kind: 'commandResult', ok: raw === 0, carriedOut: raw === 0 }
         const refusal = { name: 'unknown' as const, raw }
-        const sent = { ...result, refusal, orderNo: command.orderNo, waitingPorts: [1, 16] }
-        const read = value(decodeUp(value(encodeResult(asked as DnyFrame, sent)))) as CommandResultEvent
+        const rawResult = { ...result, refusal, orderNo: command.orderNo, waitingPorts: [1, 16] }
+        const read = value(decodeUp(value(encodeResult(request as DnyFrame, rawResult)))) as CommandResultEvent
         expect(read).toMatchObject({ ok: raw === 0, orderNo: command.orderNo, waitingPorts: [1, 16], messageId: 1 })
         expect(read.refusal?.raw).toBe(raw === 0 ? undefined : raw)
       }),
     )
   })
 
-  it('name what was wrong with a change of a running charge', () => {
+  it('name the refusal of a changed limit', () => {
     const answer = (raw: number) => value(decodeUp(value(makeFrame(address, 0x8a, [raw])))) as CommandResultEvent
     expect(answer(0)).toMatchObject({ ok: true, refusal: undefined })
     expect([1, 2, 3, 4].map((raw) => answer(raw).refusal?.name)).toEqual([
@@ -178,9 +178,9 @@ describe('answers', () => {
   })
 })
 
-describe('attributes', () => {
+describe('DNY attributes', () => {
   const all = dnyAttributeGroups.flatMap(({ attributes }) => attributes)
-  it('have names of their own and ranges that fit', () => {
+  it('have unique names and consistent ranges', () => {
     expect(new Set(all.map(({ identifier }) => identifier)).size).toBe(all.length)
     for (const { min, max, initial, bytes: size, label } of all) {
       expect(max).toBeLessThan(256 ** size)
@@ -189,12 +189,12 @@ describe('attributes', () => {
       expect(label).toMatch(/\p{Script=Han}/u)
     }
   })
-  it('hide the keys of cards', () => {
+  it('mark the card keys as secret', () => {
     expect(all.filter(({ secret }) => secret).map(({ identifier }) => identifier)).toEqual(['cardKey', 'newCardKey'])
   })
 })
 
-describe('frames', () => {
+describe('DNY frames', () => {
   it.each([
     ['444e59', 'at least 14 bytes'],
     ['454e590900 40aace04 0100 87 3803', "begins with 'DNY'"],
@@ -205,13 +205,13 @@ describe('frames', () => {
     expect(parseFrame(bytes(hex))).toMatchObject({ ok: false, reason: expect.stringContaining(reason) as string }),
   )
 
-  it('are never longer than 256 bytes', () => {
+  it('have at most 256 bytes', () => {
     const data = Array.from({ length: 243 }, () => 1)
     expect(makeFrame(address, 1, data)).toMatchObject({ ok: false })
     expect(value(makeFrame(address, 1, data.slice(1))).bytes).toHaveLength(256)
   })
 
-  it('count their message ids round', () => {
+  it('wrap message ids around', () => {
     expect([0, 1, 65_534, 65_535].map(nextMessageId)).toEqual([1, 2, 65_535, 1])
   })
 })

@@ -11,12 +11,12 @@ import { startMode } from '../src/start-mode.ts'
 import { stopReason } from '../src/stop-reason.ts'
 import { value } from './samples.ts'
 
-/** What a maker reads is what the platform does. */
+/** The published document matches the implementation. */
 const text = readFileSync(join(import.meta.dirname, '../../../docs/device-protocol.md'), 'utf8')
 const examples = (mark: string) =>
   [...text.matchAll(new RegExp(`^\`\`\`json ${mark}\\n([^\`]+)\`\`\`$`, 'gm'))].map(([, json = '']) => json)
 
-/** The rows under a line of heads, without the spaces that fill them up. */
+/** Returns the trimmed rows of the table with these headings. */
 function tableUnder(...heads: string[]): string[][] {
   const cells = (line: string) =>
     line
@@ -36,15 +36,15 @@ function tableUnder(...heads: string[]): string[][] {
 }
 
 describe('docs/device-protocol.md', () => {
-  it('has an example of every kind that a device says, and each can be read', () => {
+  it('has a valid example of every kind that a device publishes', () => {
     const kinds = examples('up').map((json) => value(decodeUp(json)).kind)
     expect(new Set(kinds)).toEqual(new Set(Object.keys(upKinds)))
   })
 
   it('shows every field of every kind', () => {
-    const shown = examples('up').map((json) => JSON.parse(json) as Record<string, unknown>)
+    const messages = examples('up').map((json) => JSON.parse(json) as Record<string, unknown>)
     for (const { k, shape } of Object.values(upKinds)) {
-      const keys = new Set(shown.filter((message) => message['k'] === k).flatMap((message) => Object.keys(message)))
+      const keys = new Set(messages.filter((message) => message['k'] === k).flatMap((message) => Object.keys(message)))
       expect(
         shape.keys.filter((key) => !keys.has(key)),
         k,
@@ -52,17 +52,17 @@ describe('docs/device-protocol.md', () => {
     }
   })
 
-  it('has an example of every kind that a device is told, and each can be read', () => {
-    const told = examples('down').map((json) => value(decodeDown(json)))
-    const kinds = told.map((down) => (down.kind === 'command' ? down.sent.command.kind : down.answer.kind))
+  it('has a valid example of every kind that the platform publishes', () => {
+    const decoded = examples('down').map((json) => value(decodeDown(json)))
+    const kinds = decoded.map((down) => (down.kind === 'command' ? down.sent.command.kind : down.answer.kind))
     expect(new Set(kinds)).toEqual(new Set([...Object.keys(downKinds), 'ack', 'swipeAnswer']))
   })
 
-  it('has examples of what is refused', () => {
+  it('has examples of refused messages', () => {
     expect(examples('refused').map((json) => decodeUp(json).ok)).toEqual([false, false, false])
   })
 
-  it('says what is acknowledged and kept', () => {
+  it('states which kinds are acknowledged and kept', () => {
     const yes = (is: boolean) => (is ? 'yes' : 'no')
     expect(tableUnder('kind', 'acknowledged', 'kept', 'when').map((row) => row.slice(0, 3))).toEqual(
       Object.values(upKinds).map(({ k, acknowledged, kept }) => [`\`${k}\``, yes(acknowledged), yes(kept)]),

@@ -9,7 +9,7 @@ describe.each([
   ['OCPP', fuzzOcpp],
   ['YKC', fuzzYkc],
 ])('%s', (_, fuzz) => {
-  it(`takes ${count} broken frames without an exception, and reads the sound ones`, () => {
+  it(`reads ${count} malformed frames without an exception, and decodes the valid ones`, () => {
     const seed = Math.floor(Math.random() * 2 ** 31)
     const tally = fuzz.read(fuzz.make(count, seed))
     expect(tally.read, `seed ${seed}`).toBeGreaterThan(count / 6)

@@ -5,7 +5,12 @@ import { frames, maxPendingBytes, newStream } from '../src/dny/stream.ts'
 import { decodeUp as dnyUp, encodeUp as dnyEncode } from '../src/dny/up.ts'
 import { decodeDown, encodeAnswer, encodeCommand } from '../src/mqtt-json/down.ts'
 import { decodeUp, encodeUp } from '../src/mqtt-json/up.ts'
-import { type ChargePointCall, askedBy, type PlatformCall, toldBy } from '../src/ocpp16/calls.ts'
+import {
+  type ChargePointCall,
+  parseChargePointCall,
+  type PlatformCall,
+  parsePlatformCall,
+} from '../src/ocpp16/calls.ts'
 import { fromChargePoint } from '../src/ocpp16/charge-point-calls.ts'
 import { resultOf } from '../src/ocpp16/down.ts'
 import { readFrame, writeCall, writeResult } from '../src/ocpp16/frame.ts'
@@ -21,11 +26,11 @@ import { encodeUp as ykcEncode } from '../src/ykc/up-written.ts'
 import { dnyCommandSent, dnyEvent, mqttAnswer, mqttCommand, mqttEvent, value } from './samples.ts'
 import { pileNo, ykcCommandSent, ykcEvent } from './ykc-samples.ts'
 
-/** Frames as broken lines and hostile senders make them. The same seed gives the same frames. */
+/** Frames as from faulty connections and hostile senders. The same seed gives the same frames. */
 type Tally = { read: number; refused: number; skippedBytes: number }
 export type Fuzz = { make(count: number, seed: number): Uint8Array[]; read(made: readonly Uint8Array[]): Tally }
 
-/** mulberry32: small, fast, and good enough to break things. Whole numbers below the one that is asked for. */
+/** mulberry32, a small and fast generator. Returns integers below `below`. */
 function dice(seed: number) {
   let state = seed
   return (below: number): number => {
@@ -41,7 +46,7 @@ const samples = <T>(arbitrary: fc.Arbitrary<T>): T[] => fc.sample(arbitrary, { n
 const pick = <T>(from: readonly T[], roll: Dice): T => from[roll(from.length)] as T
 const randomBytes = (length: number, roll: Dice) => Uint8Array.from({ length }, () => roll(256))
 
-/** Cut, flipped, doubled, filled with rubbish: as it comes. */
+/** Truncates, flips, duplicates or overwrites bytes at random. */
 function mutated(bytes: Uint8Array, roll: Dice): Uint8Array {
   const copy = Uint8Array.from(bytes)
   for (let flips = roll(4); flips >= 0; flips--) copy[roll(copy.length)] = roll(256)
@@ -65,15 +70,15 @@ const goodFrames = [
 ]
 const commands = [...new Set(goodFrames.map(({ command }) => command))]
 
-/** A third is sound in itself but holds anything: only then do the readers behind the sum see bad data. */
+/** A third of the frames has a valid checksum and arbitrary data, so that the field decoders see invalid input too. */
 function dnyFrame(roll: Dice): Uint8Array {
   const kind = roll(6)
   if (kind === 0) return randomBytes(roll(300), roll)
   if (kind === 1) return pick(goodFrames, roll).bytes
   if (kind < 4) return mutated(pick(goodFrames, roll).bytes, roll)
   const command = roll(8) === 0 ? roll(256) : pick(commands, roll)
-  const anybody = { physicalId: roll(2 ** 32), messageId: roll(65_536) }
-  return value(makeFrame(anybody, command, [...randomBytes(roll(roll(4) === 0 ? 243 : 60), roll)])).bytes
+  const randomAddress = { physicalId: roll(2 ** 32), messageId: roll(65_536) }
+  return value(makeFrame(randomAddress, command, [...randomBytes(roll(roll(4) === 0 ? 243 : 60), roll)])).bytes
 }
 
 export const fuzzDny: Fuzz = {
@@ -92,7 +97,7 @@ export const fuzzDny: Fuzz = {
           const [up, down] = [dnyUp(item.frame), dnyDown(item.frame)]
           tally[up.ok || down.ok ? 'read' : 'refused']++
         }
-      if (stream.pending.length > maxPendingBytes) throw new Error(`${stream.pending.length} bytes are held`)
+      if (stream.pending.length > maxPendingBytes) throw new Error(`${stream.pending.length} bytes are still pending`)
     }
     return { ...tally, skippedBytes: stream.skippedBytes }
   },
@@ -128,7 +133,8 @@ export const fuzzYkc: Fuzz = {
           const [up, down] = [ykcUp(frame), ykcDown(frame)]
           tally[up.ok || down.ok ? 'read' : 'refused']++
         }
-      if (stream.pending.length > ykcStream.maxPendingBytes) throw new Error(`${stream.pending.length} bytes are held`)
+      if (stream.pending.length > ykcStream.maxPendingBytes)
+        throw new Error(`${stream.pending.length} bytes are still pending`)
     }
     return { ...tally, skippedBytes: stream.skippedBytes }
   },
@@ -146,7 +152,7 @@ function mqttMessage(roll: Dice): Uint8Array {
   return jsonMessage(goodMessages, (json) => JSON.parse(json) as Record<string, unknown>, roll)
 }
 
-/** Of a third one field is another. `parse` finds the object with the fields, `wrap` puts it back to where it was. */
+/** In a third of the messages one field is replaced. `parse` extracts the object, `wrap` puts it back. */
 function jsonMessage(
   good: readonly string[],
   parse: (json: string) => Record<string, unknown>,
@@ -192,15 +198,15 @@ const goodOcpp = [
   ),
   ...ocppSamples(Object.keys(fromPlatform), 'conf').map(({ payload }) => writeResult('19223201', payload)),
 ]
-/** An answer is read as if it were one to this question. */
+/** Results are decoded as answers to this call. */
 const question: PlatformCall = { action: 'GetConfiguration', payload: {} }
 const someCharge = { kind: 'started', port: 1, transactionId: 1, meterWh: 5, orderNo: '1', deviceTimeS: 9 } as const
 
-function understand(asked: ChargePointCall): void {
-  eventOf(asked, { portCount: 2 })
-  eventOf(asked, { portCount: 2, charge: someCharge })
-  answerTo(asked, 'good', 1, new Date())
-  if (asked.action === 'StatusNotification') alarmOf(asked.payload)
+function understand(call: ChargePointCall): void {
+  eventOf(call, { portCount: 2 })
+  eventOf(call, { portCount: 2, charge: someCharge })
+  answerTo(call, 'good', 1, new Date())
+  if (call.action === 'StatusNotification') alarmOf(call.payload)
 }
 
 export const fuzzOcpp: Fuzz = {
@@ -216,7 +222,7 @@ export const fuzzOcpp: Fuzz = {
       const frame = readFrame(bytes)
       if (!frame.ok) tally.refused++
       else if (frame.value.kind === 'call') {
-        const [up, down] = [askedBy(frame.value), toldBy(frame.value)]
+        const [up, down] = [parseChargePointCall(frame.value), parsePlatformCall(frame.value)]
         if (up.ok) understand(up.value)
         tally[up.ok || down.ok ? 'read' : 'refused']++
       } else {

@@ -12,8 +12,8 @@ const up = (fields: object) => decodeUp(JSON.stringify({ ...head, ...fields }))
 const order = { bootId: 3, seq: 9 }
 const ascii = (text: string) => new TextEncoder().encode(text)
 
-describe('events', () => {
-  it('are read back as they were written', () => {
+describe('MQTT events', () => {
+  it('decode to the encoded value', () => {
     fc.assert(
       fc.property(mqttEvent, (event) => {
         const json = value(encodeUp(event))
@@ -24,13 +24,13 @@ describe('events', () => {
     )
   })
 
-  it('may have fields of newer firmware', () => {
+  it('may contain fields of newer firmware', () => {
     expect(up({ k: 'clock', new: [{ deep: [1] }] })).toMatchObject({ ok: true })
     const own = '{"v":1,"k":"clock","boot":3,"seq":9,"__proto__":{"t":1}}'
     expect(decodeUp(own)).toEqual({ ok: true, value: { kind: 'clockAsked', order } })
   })
 
-  it('keep numbers that no table has', () => {
+  it('keep codes that no table contains', () => {
     expect(up({ k: 'hb', p: [1, 99] })).toMatchObject({
       value: { ports: [{ name: 'free' }, { name: 'unknown', raw: 99 }] },
     })
@@ -54,9 +54,7 @@ describe('events', () => {
     [{ k: 'result', id: 'a', ok: true, attr: { 'a b': 1 } }, 'attr is not valid'],
     [{ k: 'result', id: 'a', ok: true, attr: [1] }, 'attr is not valid'],
     [{ k: 'constructor' }, 'kind constructor is not known'],
-  ])('%j is refused, and its place is known: %s', (fields, reason) =>
-    expect(up(fields)).toEqual({ ok: false, reason, order }),
-  )
+  ])('%j is refused with its order: %s', (fields, reason) => expect(up(fields)).toEqual({ ok: false, reason, order }))
 
   it.each([
     ['', 'not JSON in UTF-8'],
@@ -74,11 +72,11 @@ describe('events', () => {
     [`{"v":1,"a":"${'x'.repeat(4100)}"}`, 'more than 4096 bytes'],
   ])('%s is refused: %s', (json, reason) => expect(decodeUp(json)).toEqual({ ok: false, reason }))
 
-  it('count depth outside of texts only', () => {
+  it('ignore brackets inside strings when they count depth', () => {
     expect(up({ k: 'clock', note: '[[[[[[{{{{\\"[[[[[' })).toMatchObject({ ok: true })
   })
 
-  it('in another encoding are refused', () => {
+  it('are refused in another encoding than UTF-8', () => {
     expect(decodeUp(Uint8Array.of(0x7b, 0xff, 0x7d))).toEqual({ ok: false, reason: 'not JSON in UTF-8' })
   })
 
@@ -86,11 +84,11 @@ describe('events', () => {
     ['without a place', { kind: 'clockAsked' as const }],
     ['that belong to DNY', { kind: 'link' as const, order }],
     ['with a value outside its range', { kind: 'swipe' as const, order, card: 'x' }],
-  ])('%s are not written', (_, event) => expect(encodeUp(event)).toMatchObject({ ok: false }))
+  ])('%s cannot be encoded', (_, event) => expect(encodeUp(event)).toMatchObject({ ok: false }))
 })
 
-describe('commands', () => {
-  it('are read back as they were written', () => {
+describe('MQTT commands', () => {
+  it('decode to the encoded value', () => {
     fc.assert(
       fc.property(mqttCommand, (sent) => {
         expect(value(decodeDown(value(encodeCommand(sent))))).toEqual({ kind: 'command', sent })
@@ -109,7 +107,7 @@ describe('commands', () => {
     [{ ...sent, command: { kind: 'startPort' as const, port: 0, orderNo: '1', limit: { by: 'full' as const } } }],
     [{ ...sent, command: { kind: 'stopPort' as const, port: 25, orderNo: '1' } }],
     [{ ...sent, command: { kind: 'readAttributes' as const, identifiers: [] } }],
-  ])('%j is not written', (wrong) => expect(encodeCommand(wrong)).toMatchObject({ ok: false }))
+  ])('%j cannot be encoded', (wrong) => expect(encodeCommand(wrong)).toMatchObject({ ok: false }))
 
   it.each([
     ['{"v":1,"k":"restart","id":"a","n":1,"at":9,"exp":9}', 'exp is not valid'],
@@ -121,7 +119,7 @@ describe('commands', () => {
     ['{"k":"restart"}', 'v is missing'],
   ])('%s is refused: %s', (json, reason) => expect(decodeDown(json)).toEqual({ ok: false, reason }))
 
-  it('are carried out once, in time and in order', () => {
+  it('are executed once, in order and before their expiry', () => {
     const last = { counter: 4, id: 'z' }
     expect(judge(sent, last, 159)).toBe('run')
     expect(judge(sent, last, 160)).toBe('expired')
@@ -135,8 +133,8 @@ describe('commands', () => {
   })
 })
 
-describe('answers', () => {
-  it('are read back as they were written', () => {
+describe('MQTT answers', () => {
+  it('decode to the encoded value', () => {
     fc.assert(
       fc.property(mqttAnswer, (answer) => {
         expect(value(decodeDown(value(encodeAnswer(answer))))).toEqual({ kind: 'answer', answer })
@@ -144,19 +142,19 @@ describe('answers', () => {
     )
   })
 
-  it('cut a long reason', () => {
+  it('truncate a long reason', () => {
     const json = value(encodeAnswer({ kind: 'ack', order, bad: 'x'.repeat(100) }))
     expect(JSON.parse(json)).toEqual({ v: 1, ack: { boot: 3, seq: 9, bad: 'x'.repeat(64) } })
   })
 
-  it('need a place, and the time is a command', () => {
+  it('require an order, and exclude the time, which is a command', () => {
     expect(encodeAnswer({ kind: 'ack' })).toMatchObject({ ok: false })
     expect(encodeAnswer({ kind: 'setClock', atS: 1 })).toMatchObject({ ok: false })
   })
 })
 
-describe('topics', () => {
-  it('belong to one device and one direction', () => {
+describe('MQTT topics', () => {
+  it('contain one device number and one direction', () => {
     expect(parseTopic(upTopic('A-1_b'))).toEqual({ deviceNo: 'A-1_b', direction: 'up' })
     expect(parseTopic(downTopic('7'))).toEqual({ deviceNo: '7', direction: 'down' })
   })
@@ -170,15 +168,15 @@ describe('topics', () => {
     'd/a/up\n',
     `d/${'a'.repeat(33)}/up`,
     allUpTopics,
-  ])('refuse %j', (topic) => expect(parseTopic(topic)).toBeUndefined())
-  it('know device numbers', () => {
+  ])('reject %j', (topic) => expect(parseTopic(topic)).toBeUndefined())
+  it('validate device numbers', () => {
     expect(isDeviceNo('WD-0001_x')).toBe(true)
     expect(['', 'a b', 'a/b', '#', '设备'].some(isDeviceNo)).toBe(false)
   })
 })
 
-describe('a record without an acknowledgement', () => {
-  it('comes again after 30 s, twice as long each time, at most 30 minutes', () => {
+describe('unacknowledged record', () => {
+  it('is resent after 30 s, with doubled intervals up to 30 minutes', () => {
     expect([1, 2, 3, 6, 7, 1000].map(resendAfterMs)).toEqual([30_000, 60_000, 120_000, 960_000, 1_800_000, 1_800_000])
     expect(mqttTiming.heartbeatMs * mqttTiming.heartbeatsMissed).toBe(360_000)
   })

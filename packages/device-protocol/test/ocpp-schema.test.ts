@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { createValidator } from 'ocpp-rpc'
 import schemas from 'ocpp-rpc/lib/schemas/ocpp1_6.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
-import { askedBy } from '../src/ocpp16/calls.ts'
+import { parseChargePointCall } from '../src/ocpp16/calls.ts'
 import { fromChargePoint } from '../src/ocpp16/charge-point-calls.ts'
 import { readFrame } from '../src/ocpp16/frame.ts'
 import { fromPlatform } from '../src/ocpp16/platform-calls.ts'
 import { nearly, payload } from './ocpp-samples.ts'
 
-/** What we take for valid is what the published schemas take for valid, as somebody else's validator reads them. */
+/** Our validation agrees with an independent validator of the published schemas. */
 const standard = createValidator('ocpp1.6', schemas)
-function standardTakes(id: string, given: unknown): boolean {
+function standardTakes(id: string, input: unknown): boolean {
   try {
-    return standard.validate(id, given) === true
+    return standard.validate(id, input) === true
   } catch {
     return false
   }
@@ -23,22 +23,22 @@ const all = Object.entries(rows).flatMap(([action, row]) =>
   (['req', 'conf'] as const).map((side) => [action, side, row[side]] as const),
 )
 
-describe('the payload of every action', () => {
-  it('is taken when it is sound', () => {
+describe('payload of every action', () => {
+  it('is accepted when it is valid', () => {
     for (const [action, side, schema] of all) {
       fc.assert(
-        fc.property(payload(action, side), (given) => {
-          expect(schema.check(given, ''), `${action}.${side}`).toBeUndefined()
+        fc.property(payload(action, side), (input) => {
+          expect(schema.check(input, ''), `${action}.${side}`).toBeUndefined()
         }),
       )
     }
   })
-  it('is judged as the standard judges it', () => {
+  it('is validated as in the standard', () => {
     for (const [action, side, schema] of all) {
       const id = `urn:${action}.${side}`
       fc.assert(
-        fc.property(nearly(action, side), (given) => {
-          expect(schema.check(given, '') === undefined, id).toBe(standardTakes(id, given))
+        fc.property(nearly(action, side), (input) => {
+          expect(schema.check(input, '') === undefined, id).toBe(standardTakes(id, input))
         }),
         { numRuns: 300 },
       )
@@ -46,11 +46,11 @@ describe('the payload of every action', () => {
   })
 })
 
-describe('each class of mistakes has the error of the standard', () => {
+describe('error code of each violation', () => {
   const start = { connectorId: 1, idTag: 'AB12', meterStart: 5, timestamp: '2026-11-15T08:00:00Z' }
-  const errorOf = (action: string, given: object) => {
-    const asked = askedBy({ kind: 'call', id: '1', action, payload: given })
-    return asked.ok ? 'none' : `${asked.code} ${asked.reason}`
+  const errorOf = (action: string, input: object) => {
+    const checkedCall = parseChargePointCall({ kind: 'call', id: '1', action, payload: input })
+    return checkedCall.ok ? 'none' : `${checkedCall.code} ${checkedCall.reason}`
   }
   it.each([
     ['none', 'StartTransaction', start],
@@ -79,14 +79,14 @@ describe('each class of mistakes has the error of the standard', () => {
       'MeterValues',
       { connectorId: 1, meterValue: [{ timestamp: start.timestamp, sampledValue: [{ value: 7 }] }] },
     ],
-  ])('%s', (error, action, given) => expect(errorOf(action, given)).toBe(error))
+  ])('%s', (error, action, input) => expect(errorOf(action, input)).toBe(error))
 
   it.each([
     ['[2,"1",7,{}]', 'FormationViolation'],
     ['[2,"1","Heartbeat"]', 'ProtocolError'],
     ['[2,"1","Heartbeat",[]]', 'FormationViolation'],
     ['[2,"1","Heartbeat",{},{}]', 'FormationViolation'],
-    // Without an id nobody can be answered.
+    // Without an id no answer is possible.
     ['[2,1,"Heartbeat",{}]', undefined],
     [`[2,"${'x'.repeat(37)}","Heartbeat",{}]`, undefined],
     ['[5,"1"]', undefined],

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { DeviceCommand } from '../src/message.ts'
-import { answered, type ChargePointCall, askedBy, confirmed, type PlatformCall, toldBy } from '../src/ocpp16/calls.ts'
+import {
+  answered,
+  type ChargePointCall,
+  parseChargePointCall,
+  confirmed,
+  type PlatformCall,
+  parsePlatformCall,
+} from '../src/ocpp16/calls.ts'
 import * as says from '../src/ocpp16/charge-point.ts'
 import { callsFor, refusedBy, resultOf } from '../src/ocpp16/down.ts'
 import type { StartedEvent } from '../src/ocpp16/events.ts'
@@ -10,7 +17,7 @@ import { alarmOf, answerTo, eventOf, type Known } from '../src/ocpp16/up.ts'
 import { plugStatus } from '../src/plug-status.ts'
 import { value } from './samples.ts'
 
-/** Frames as they stand in the text of the standard or come from charge points, and what they mean to us. */
+/** Frames from the standard and from charge points, with the expected events. */
 const now = new Date('2026-11-15T08:00:00Z')
 const at = Date.parse('2026-11-15T08:00:00Z') / 1000
 function callIn(frame: string): OcppCall {
@@ -18,13 +25,13 @@ function callIn(frame: string): OcppCall {
   if (!read.ok || read.value.kind !== 'call') throw new Error(`no call: ${frame}`)
   return read.value
 }
-function asked(frame: string): ChargePointCall {
-  const read = askedBy(callIn(frame))
+function chargePointCall(frame: string): ChargePointCall {
+  const read = parseChargePointCall(callIn(frame))
   if (!read.ok) throw new Error(read.reason)
   return read.value
 }
-const event = (action: string, payload: object, known: Partial<Known> = {}) =>
-  eventOf(asked(writeCall('1', action, payload)), { portCount: 2, ...known })
+const event = (action: string, payload: object, context: Partial<Known> = {}) =>
+  eventOf(chargePointCall(writeCall('1', action, payload)), { portCount: 2, ...context })
 
 const charge: StartedEvent = {
   kind: 'started',
@@ -35,9 +42,9 @@ const charge: StartedEvent = {
   deviceTimeS: at - 600,
 }
 
-describe('what a charge point says', () => {
-  it('at its start is a registration, answered with the time and the heartbeat', () => {
-    const boot = asked(
+describe('call of a charge point', () => {
+  it('maps BootNotification to a registration, and answers the time and heartbeat interval', () => {
+    const boot = chargePointCall(
       '[2,"19223201","BootNotification",{"chargePointVendor":"VendorX","chargePointModel":"SingleSocket","firmwareVersion":"1.2\\u0000","iccid":"898604E81023C0963731"}]',
     )
     expect(eventOf(boot, { portCount: 2 })).toEqual({
@@ -52,8 +59,8 @@ describe('what a charge point says', () => {
     expect(answered('BootNotification', answer).ok).toBe(true)
   })
 
-  it('of a port is its status, and an alarm where it complains', () => {
-    const fault = asked(
+  it('maps StatusNotification to the port status, and an error to an alarm', () => {
+    const fault = chargePointCall(
       '[2,"1","StatusNotification",{"connectorId":2,"errorCode":"GroundFailure","status":"Faulted","info":"RCD","timestamp":"2026-11-15T08:00:00Z"}]',
     )
     const status = { name: 'fault', raw: 'Faulted' }
@@ -64,7 +71,7 @@ describe('what a charge point says', () => {
       info: 'GroundFailure RCD',
       deviceTimeS: at,
     })
-    if (fault.action !== 'StatusNotification') throw new Error('another call')
+    if (fault.action !== 'StatusNotification') throw new Error('unexpected call')
     expect(alarmOf(fault.payload)).toMatchObject({ kind: 'alarm', port: 2, alarm: { name: 'leakage' } })
     expect(alarmOf({ ...fault.payload, errorCode: 'NoError' })).toBeUndefined()
     expect(event('StatusNotification', { connectorId: 0, errorCode: 'NoError', status: 'Available' })).toMatchObject({
@@ -83,25 +90,25 @@ describe('what a charge point says', () => {
     ['Reserved', 'appointed'],
     ['Unavailable', 'fault'],
     ['Faulted', 'fault'],
-  ])('a port that is %s is %s', (word, name) => expect(plugStatus.read('ocpp16', word).name).toBe(name))
+  ])('maps the port status %s to %s', (word, name) => expect(plugStatus.read('ocpp16', word).name).toBe(name))
 
-  it('of a heartbeat is a sign of life', () => {
+  it('maps Heartbeat to a heartbeat', () => {
     expect(event('Heartbeat', {})).toEqual({ kind: 'heartbeat', ports: [] })
   })
 
-  it('of a card is a swipe; of the platform’s own order it is not', () => {
+  it('maps Authorize to a swipe, except for an order of the platform', () => {
     expect(event('Authorize', { idTag: '04A2B3C4' })).toEqual({ kind: 'swipe', card: '04a2b3c4' })
     expect(event('Authorize', { idTag: 'fleet-7' })).toEqual({ kind: 'swipe', card: 'fleet-7' })
     const ordered = { kind: 'startPort', port: 1, orderNo: charge.orderNo, limit: { by: 'full' } } as const
     expect(event('Authorize', { idTag: charge.orderNo }, { ordered })).toMatchObject({ kind: 'remark' })
-    const call = asked('[2,"1","Authorize",{"idTag":"04A2B3C4"}]')
+    const call = chargePointCall('[2,"1","Authorize",{"idTag":"04A2B3C4"}]')
     expect(answerTo(call, 'notRegistered', 0, now)).toEqual({ idTagInfo: { status: 'Invalid' } })
     expect(answerTo(call, 'good', 0, now)).toEqual({ idTagInfo: { status: 'Accepted' } })
     expect(answerTo(call, 'tooLittleMoney', 0, now)).toEqual({ idTagInfo: { status: 'Invalid' } })
   })
 
   const start = { connectorId: 1, idTag: charge.orderNo, meterStart: 1000, timestamp: '2026-11-15T07:50:00Z' }
-  it('of the beginning of a charge keeps what its end will not say', () => {
+  it('keeps the data of StartTransaction that StopTransaction lacks', () => {
     const limit = { by: 'energy', energyWh: 5000 } as const
     const ordered = { kind: 'startPort', port: 1, orderNo: charge.orderNo, limit } as const
     expect(event('StartTransaction', start, { transactionId: 77, ordered })).toEqual({ ...charge, limit })
@@ -114,7 +121,7 @@ describe('what a charge point says', () => {
     expect(event('StartTransaction', start, { transactionId: 77, charge })).toBe(charge)
   })
 
-  it('of its end is the settlement, by what the meter shows', () => {
+  it('maps StopTransaction to a settlement from the meter readings', () => {
     const stop = { transactionId: 77, meterStop: 3500, timestamp: '2026-11-15T08:00:00Z', reason: 'EVDisconnected' }
     expect(event('StopTransaction', stop, { charge, peakDw: 31_000 })).toMatchObject({
       kind: 'settlement',
@@ -127,7 +134,7 @@ describe('what a charge point says', () => {
     })
     const { reason: _local, ...short } = stop
     expect(event('StopTransaction', short, { charge })).toMatchObject({ stopReason: { name: 'localStop' } })
-    // A meter that runs backwards, and a clock that was set: nothing is made up.
+    // A falling meter and an adjusted clock yield zero.
     expect(event('StopTransaction', { ...stop, meterStop: 1 }, { charge })).toMatchObject({
       energyWh: 0,
       meterStartDwh: charge.meterWh * 10,
@@ -141,7 +148,7 @@ describe('what a charge point says', () => {
     expect(event('StopTransaction', stop)).toMatchObject({ kind: 'strayStop', transactionId: 77, meterWh: 3500 })
   })
 
-  it('of its meter is a report of the port', () => {
+  it('maps MeterValues to a port report', () => {
     const meterValue = [
       {
         timestamp: '2026-11-15T08:00:00Z',
@@ -171,7 +178,7 @@ describe('what a charge point says', () => {
     expect(event('MeterValues', { connectorId: 1, meterValue })).toMatchObject({ kind: 'remark' })
   })
 
-  it('of three phases adds up the power, not the voltage, and leaves out what cannot be', () => {
+  it('sums the power of three phases but not the voltage, and omits implausible values', () => {
     const phases = (['L1', 'L2', 'L3'] as const).flatMap((phase) => [
       { value: '2.3', measurand: 'Power.Active.Import' as const, unit: 'kW' as const, phase },
       { value: '230', measurand: 'Voltage' as const, phase },
@@ -186,7 +193,7 @@ describe('what a charge point says', () => {
       expect(readingsOf([{ timestamp: now.toISOString(), sampledValue: [sample] }]).registerWh ?? 'none').toBe('none')
   })
 
-  it('besides is a remark, and a maker’s own messages are not for us', () => {
+  it('maps other calls to remarks, and rejects vendor data transfers', () => {
     expect(event('FirmwareStatusNotification', { status: 'Installed' })).toEqual({
       kind: 'remark',
       about: 'FirmwareStatusNotification',
@@ -196,13 +203,13 @@ describe('what a charge point says', () => {
     expect(
       event('SecurityEventNotification', { type: 'TamperDetectionActivated', timestamp: now.toISOString() }),
     ).toMatchObject({ text: 'TamperDetectionActivated' })
-    const vendor = asked('[2,"1","DataTransfer",{"vendorId":"com.maker"}]')
+    const vendor = chargePointCall('[2,"1","DataTransfer",{"vendorId":"com.maker"}]')
     expect(eventOf(vendor, { portCount: 1 })).toMatchObject({ kind: 'remark', text: 'com.maker' })
     expect(answerTo(vendor, 'good', 0, now)).toEqual({ status: 'UnknownVendorId' })
   })
 })
 
-describe('what a charge point is told', () => {
+describe('call of the platform', () => {
   const frames = (command: DeviceCommand, transactionId?: number) => {
     const calls = callsFor(command, transactionId)
     return calls.ok ? calls.value.map(({ action, payload }) => writeCall('1', action, payload)) : calls.reason
@@ -241,34 +248,35 @@ describe('what a charge point is told', () => {
         '[2,"1","ChangeConfiguration",{"key":"LocalPreAuthorize","value":"false"}]',
       ],
     ],
-  ])('%j', (command, told) => {
-    const made = frames(command, 77)
-    expect(made).toEqual(told)
-    // The other side reads what was written.
-    if (typeof made !== 'string') for (const frame of made) expect(toldBy(callIn(frame)).ok).toBe(true)
+  ])('%j', (command, expected) => {
+    const writtenFrames = frames(command, 77)
+    expect(writtenFrames).toEqual(expected)
+    // The written frame passes the charge point's validation.
+    if (typeof writtenFrames !== 'string')
+      for (const frame of writtenFrames) expect(parsePlatformCall(callIn(frame)).ok).toBe(true)
   })
 
-  it('ends no charge that nobody knows', () => {
+  it('refuses to stop an unknown charge', () => {
     expect(frames({ kind: 'stopPort', port: 1, orderNo })).toBe('the charge is not known')
   })
 
-  const told = (action: string, payload: object): PlatformCall => {
-    const read = toldBy(callIn(writeCall('1', action, payload)))
+  const platformCall = (action: string, payload: object): PlatformCall => {
+    const read = parsePlatformCall(callIn(writeCall('1', action, payload)))
     if (!read.ok) throw new Error(read.reason)
     return read.value
   }
-  it('is done, refused, or done after the next start', () => {
-    const reset = told('Reset', { type: 'Soft' })
+  it('is accepted, refused, or effective after a reboot', () => {
+    const reset = platformCall('Reset', { type: 'Soft' })
     expect(resultOf(reset, { status: 'Accepted' })).toEqual({ ok: true, carriedOut: true })
     expect(resultOf(reset, { status: 'Rejected' })).toMatchObject({ ok: false, refusal: { raw: 'Rejected' } })
     expect(resultOf(reset, { status: 'Perhaps' })).toMatchObject({ ok: false, refusal: { name: 'badValue' } })
-    const available = told('ChangeAvailability', { connectorId: 0, type: 'Inoperative' })
+    const available = platformCall('ChangeAvailability', { connectorId: 0, type: 'Inoperative' })
     expect(resultOf(available, { status: 'Scheduled' }).ok).toBe(true)
-    const write = told('ChangeConfiguration', { key: 'HeartbeatInterval', value: '60' })
+    const write = platformCall('ChangeConfiguration', { key: 'HeartbeatInterval', value: '60' })
     expect(resultOf(write, { status: 'RebootRequired' })).toMatchObject({ ok: true, restartNeeded: true })
     expect(resultOf(write, { status: 'NotSupported' })).toMatchObject({ refusal: { name: 'unsupported' } })
     expect(refusedBy('NotImplemented')).toMatchObject({ ok: false, refusal: { name: 'unsupported' } })
-    const read = told('GetConfiguration', { key: ['HeartbeatInterval'] })
+    const read = platformCall('GetConfiguration', { key: ['HeartbeatInterval'] })
     const configurationKey = [
       { key: 'HeartbeatInterval', readonly: false, value: '60' },
       { key: 'LocalPreAuthorize', readonly: true, value: 'true' },
@@ -277,7 +285,7 @@ describe('what a charge point is told', () => {
     expect(resultOf(read, { configurationKey }).attributes).toEqual({ heartbeatInterval: 60, localPreAuthorize: 1 })
   })
 
-  it('of local lists and reservations is read and written, too', () => {
+  it('covers local lists and reservations', () => {
     const expiryDate = '2026-11-15T09:00:00Z'
     const list = {
       listVersion: 3,
@@ -292,21 +300,23 @@ describe('what a charge point is told', () => {
       ['UnlockConnector', { connectorId: 1 }],
       ['ClearCache', {}],
     ] as const)
-      expect(told(action, payload)).toEqual({ action, payload })
+      expect(platformCall(action, payload)).toEqual({ action, payload })
     expect(confirmed('SendLocalList', { status: 'VersionMismatch' }).ok).toBe(true)
     expect(confirmed('GetLocalListVersion', { listVersion: -1 }).ok).toBe(true)
     expect(confirmed('ReserveNow', { status: 'Occupied' }).ok).toBe(true)
     expect(confirmed('CancelReservation', { status: 'Accepted' }).ok).toBe(true)
-    expect(resultOf(told('UnlockConnector', { connectorId: 1 }), { status: 'Unlocked' }).ok).toBe(true)
+    expect(resultOf(platformCall('UnlockConnector', { connectorId: 1 }), { status: 'Unlocked' }).ok).toBe(true)
     expect(
-      resultOf(told('ReserveNow', { connectorId: 1, expiryDate, idTag: 'A', reservationId: 7 }), { status: 'Faulted' }),
+      resultOf(platformCall('ReserveNow', { connectorId: 1, expiryDate, idTag: 'A', reservationId: 7 }), {
+        status: 'Faulted',
+      }),
     ).toMatchObject({
       refusal: { name: 'portFault' },
     })
   })
 
-  it('is understood by the simulated one as it was meant', () => {
-    const meant = (command: DeviceCommand) =>
+  it('decodes to the same command in the simulator', () => {
+    const decodedBack = (command: DeviceCommand) =>
       value(callsFor(command, 77)).map((call) => {
         const read = says.commandOf(call, () => ({ port: 1, orderNo }))
         return read?.ok === true ? read.value : undefined
@@ -320,9 +330,9 @@ describe('what a charge point is told', () => {
       { kind: 'readAttributes', identifiers: ['heartbeatInterval'] },
       { kind: 'writeAttributes', values: { heartbeatInterval: 60 } },
     ] satisfies DeviceCommand[])
-      expect(meant(command)).toEqual([command])
-    expect(says.commandOf(told('ClearCache', {}), () => undefined)).toBeUndefined()
-    const reading = told('GetConfiguration', { key: ['HeartbeatInterval', 'Nothing'] })
+      expect(decodedBack(command)).toEqual([command])
+    expect(says.commandOf(platformCall('ClearCache', {}), () => undefined)).toBeUndefined()
+    const reading = platformCall('GetConfiguration', { key: ['HeartbeatInterval', 'Nothing'] })
     const confirmation = says.confirmationFor(reading, { ok: true, attributes: { heartbeatInterval: 60 } })
     expect(confirmation).toEqual({
       configurationKey: [{ key: 'HeartbeatInterval', readonly: false, value: '60' }],
@@ -331,8 +341,8 @@ describe('what a charge point is told', () => {
   })
 })
 
-describe('frames', () => {
-  it('are written as they are read', () => {
+describe('OCPP frames', () => {
+  it('decode to the encoded value', () => {
     expect(readFrame(writeResult('1', { a: 1 }))).toEqual({
       ok: true,
       value: { kind: 'result', id: '1', payload: { a: 1 } },

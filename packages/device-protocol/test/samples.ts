@@ -12,7 +12,7 @@ import { refusal } from '../src/refusal.ts'
 import { startMode } from '../src/start-mode.ts'
 import { stopReason } from '../src/stop-reason.ts'
 
-/** Anything that can be said in either protocol, for properties. */
+/** Generators of all values that the protocols can carry, for property tests. */
 export function value<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(outcome.reason)
   return outcome.value
@@ -148,7 +148,7 @@ export const dnyCommandSent: fc.Arbitrary<DeviceCommand> = fc.oneof(
   fc.record({ kind: fc.constant('stopPort' as const), port: realPort, orderNo }),
   fc
     .record({ kind: fc.constant('changePort' as const), port: realPort, limit, stopWhenFull: flag })
-    // By energy it always ends at a full battery.
+    // An energy limit always ends at a full battery.
     .map((command) => (command.limit.by === 'energy' ? { ...command, stopWhenFull: undefined } : command)),
   fc.constantFrom(...dnyAttributeGroups).chain(({ attributes }) =>
     fc.tuple(...attributes.map(({ min, max }) => fc.integer({ min, max }))).map((values) => ({

@@ -10,7 +10,7 @@ import { encodeUp } from '../src/ykc/up-written.ts'
 import { bytes, value } from './samples.ts'
 import { pileNo } from './ykc-samples.ts'
 
-/** Frames that makers have published, and whose CRC was counted outside this code. */
+/** Frames published by vendors; their CRC was computed independently of this code. */
 const login = '6822000000015503141278230500020f56342e312e3530000101010101010101010101040f32'
 const loginOk = '680c000000025503141278230500da4c'
 const heartbeat = '680d010000035503141278230501009f4f'
@@ -25,8 +25,8 @@ function frame(hex: string) {
 }
 const to = { pileNo, portCount: 2 }
 
-describe('a pile', () => {
-  it('logs in, and is welcome or not', () => {
+describe('frames of a pile', () => {
+  it('encode an accepted and a refused login', () => {
     expect(frame(login)).toMatchObject({ seq: 0, encryption: 0, type: 0x01 })
     expect(value(decodeUp(frame(login)))).toEqual({
       pileNo,
@@ -39,14 +39,14 @@ describe('a pile', () => {
     expect(value(decodeDown(away))).toEqual({ kind: 'ack', bad: 'answer 1' })
   })
 
-  it('says of each gun that it lives, and is answered with the same number', () => {
+  it('encode a heartbeat of a gun, answered with its sequence number', () => {
     const event: DeviceEvent = { kind: 'heartbeat', ports: [], port: 1 }
     expect(value(decodeUp(frame(heartbeat)))).toEqual({ pileNo, event })
     expect(hexOf(value(encodeUp(pileNo, 1, event)).bytes)).toBe(heartbeat)
     expect(hexOf(value(encodeAnswer(frame(heartbeat), { kind: 'ack' })).bytes)).toBe(heartbeatAnswer)
   })
 
-  it('is told to stop a gun, and to start again when nobody charges', () => {
+  it('encode a stop, and a restart that waits for running charges', () => {
     const order = `${pileNo}01${'0'.repeat(16)}`
     const [stopping] = value(encodeCommand({ ...to, seq: 3 }, { kind: 'stopPort', port: 1, orderNo: order }))
     expect(hexOf(stopping?.bytes ?? [])).toBe(stop)
@@ -56,19 +56,19 @@ describe('a pile', () => {
   })
 })
 
-describe('the clock of a pile', () => {
+describe('pile clock', () => {
   const printed = '98b70e11100314'
   const atS = Date.UTC(2020, 2, 16, 9, 14, 47) / 1000
-  it("is China's time", () => {
+  it("uses China's time", () => {
     expect(clock.read(new Cursor(bytes(printed)))).toBe(atS)
     const written: number[] = []
     expect(clock.write(written, atS)).toBe(true)
     expect(hexOf(written)).toBe(printed)
   })
-  it.each(['00000000000000', '98b70e111e0214', '60ea0e11100314', '98b73c11100314'])('is not %s', (hex) =>
+  it.each(['00000000000000', '98b70e111e0214', '60ea0e11100314', '98b73c11100314'])('rejects %s', (hex) =>
     expect(clock.read(new Cursor(bytes(hex)))).toBeUndefined(),
   )
-  it('may have flags beside its numbers', () => {
+  it('ignores flag bits', () => {
     expect(clock.read(new Cursor(bytes('98b78e91700394')))).toBe(atS)
   })
 })

@@ -6,7 +6,7 @@ import { startMode } from '../src/start-mode.ts'
 import { stopReason } from '../src/stop-reason.ts'
 import { orderSerial } from '../src/ykc/serial.ts'
 
-/** Anything that can be said in YKC, for properties. */
+/** Generators of all values that YKC can carry, for property tests. */
 export const pileNo = '55031412782305'
 
 const int = (max: number, min = 0) => fc.integer({ min, max })

@@ -10,29 +10,29 @@ const join = (...parts: (Uint8Array | number[])[]) => Uint8Array.from(parts.flat
 function feed(chunks: Uint8Array[]) {
   const stream = newStream()
   const seqs = chunks.flatMap((chunk) => {
-    const found = frames(stream, chunk)
+    const received = frames(stream, chunk)
     expect(stream.pending.length).toBeLessThanOrEqual(maxPendingBytes)
-    return found.map(({ seq }) => seq)
+    return received.map(({ seq }) => seq)
   })
   return { seqs, stream }
 }
 
 const whole = join(frame(1, [1, 2, 3]), frame(2), frame(3, [0x68, 0x04, 0x68]), frame(4, [0x68]))
 
-describe('the stream of a pile', () => {
-  it('gives frames that stick together', () => {
+describe('YKC stream parser', () => {
+  it('splits a chunk of several frames', () => {
     const { seqs, stream } = feed([whole])
     expect(seqs).toEqual([1, 2, 3, 4])
     expect(stream).toMatchObject({ skippedBytes: 0, badCrcs: 0, pending: new Uint8Array() })
   })
 
-  it('is the same wherever it is cut in two, and byte by byte', () => {
+  it('yields the same frames for every split into two chunks, and byte by byte', () => {
     for (let at = 0; at <= whole.length; at++)
       expect(feed([whole.subarray(0, at), whole.subarray(at)]).seqs).toEqual([1, 2, 3, 4])
     expect(feed([...whole].map((byte) => Uint8Array.of(byte))).seqs).toEqual([1, 2, 3, 4])
   })
 
-  it('is the same however it is cut, whatever is in it', () => {
+  it('yields the same frames for any content and any chunk boundaries', () => {
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
       fc.constantFrom(frame(1), frame(2, [7]), bytes('68'), bytes('68c8'), bytes('6804')),
@@ -47,19 +47,19 @@ describe('the stream of a pile', () => {
     )
   })
 
-  it('does not lose the frame that a broken one claims', () => {
+  it('finds a frame whose bytes a broken frame claims', () => {
     const { seqs, stream } = feed([join(bytes('6810 0000'), frame(5, [1, 2, 3]), frame(6, [1, 2, 3, 4, 5]))])
     expect(seqs).toEqual([5, 6])
     expect(stream).toMatchObject({ skippedBytes: 4, badCrcs: 1 })
   })
 
-  it.each(['6803', '6800', '68c9', '68ff'])('does not wait for a length like %s', (hex) => {
+  it.each(['6803', '6800', '68c9', '68ff'])('rejects the length in %s without waiting for more bytes', (hex) => {
     const { seqs, stream } = feed([join(bytes(hex), frame(9))])
     expect(seqs).toEqual([9])
     expect(stream.pending).toHaveLength(0)
   })
 
-  it('holds at most one unfinished frame, of at most 204 bytes', () => {
+  it('buffers at most one unfinished frame of at most 204 bytes', () => {
     const { seqs, stream } = feed(Array.from({ length: 50 }, () => join(bytes('68c8'), new Uint8Array(1000))))
     expect(seqs).toEqual([])
     expect(stream.pending.length).toBeLessThanOrEqual(203)
@@ -81,12 +81,12 @@ describe('the stream of a pile', () => {
     ).toMatchObject({ ok: false })
   })
 
-  it('keeps nothing of the chunk it was given', () => {
+  it('retains no reference to the chunk', () => {
     const stream = newStream()
     const chunk = Buffer.from(join(frame(1, [5]), frame(2).subarray(0, 6)))
-    const [found] = frames(stream, chunk)
+    const [received] = frames(stream, chunk)
     chunk.fill(0)
-    expect(found).toMatchObject({ bytes: frame(1, [5]), body: Uint8Array.of(5) })
+    expect(received).toMatchObject({ bytes: frame(1, [5]), body: Uint8Array.of(5) })
     expect(frames(stream, frame(2).subarray(6)).map(({ seq }) => seq)).toEqual([2])
   })
 })

@@ -36,8 +36,8 @@ const bill: DeviceEvent = {
   stopReason: { name: 'full', raw: 0x41 },
 }
 
-describe('events', () => {
-  it('are read back as they were written', () => {
+describe('YKC events', () => {
+  it('decode to the encoded value', () => {
     fc.assert(
       fc.property(ykcEvent, fc.nat(0xffff), (event, seq) => {
         const frame = up(event, seq)
@@ -48,7 +48,7 @@ describe('events', () => {
     )
   })
 
-  it('have the sizes that the protocol says', () => {
+  it('have the sizes of the protocol', () => {
     const report = { kind: 'portReport' as const, port: 1, powerDw: 0, energyWh: 0, durationS: 0 }
     expect(up({ ...report, status: { name: 'free', raw: 2 } }).body).toHaveLength(60)
     expect(up(bill).body).toHaveLength(158)
@@ -57,7 +57,7 @@ describe('events', () => {
     expect(first(tariff).body).toHaveLength(90)
   })
 
-  it('tell a free gun from one that is plugged in, and one that its pile cannot reach from both', () => {
+  it('distinguish free, plugged-in and unreachable guns', () => {
     const status = (state: number, plugged: number) => {
       const frame = up({
         kind: 'portReport',
@@ -82,7 +82,7 @@ describe('events', () => {
     ])
   })
 
-  it('name what is wrong with the hardware', () => {
+  it('name hardware faults', () => {
     const faults = [1, 3, 7, 13].map((raw) => ({ name: 'unknown' as const, raw }))
     const status = { name: 'fault' as const, raw: 1 }
     const frame = up({ kind: 'portReport', port: 1, status, powerDw: 0, energyWh: 0, durationS: 0, faults })
@@ -97,15 +97,15 @@ describe('events', () => {
     })
   })
 
-  it('keep a bill to the tenth of a watt hour and the hundredth of a fen', () => {
+  it('keep a bill to 0.1 Wh and 0.01 fen', () => {
     const shares = [3, 33_333, 70_001, 1].map((energyDwh) => ({
       priceYuanE5: 158_540,
       energyDwh,
       lossDwh: energyDwh + 1,
       amountYuanE4: 52_846,
     }))
-    const said = up({ ...bill, energyDwh: 103_338, amountYuanE4: 163_834, byPrice: shares })
-    expect(value(decodeUp(said)).event).toMatchObject({
+    const upFrame = up({ ...bill, energyDwh: 103_338, amountYuanE4: 163_834, byPrice: shares })
+    expect(value(decodeUp(upFrame)).event).toMatchObject({
       energyDwh: 103_338,
       energyWh: 10_334,
       amountYuanE4: 163_834,
@@ -113,7 +113,7 @@ describe('events', () => {
     })
   })
 
-  it('that the platform does not use are known by name, all others are refused', () => {
+  it('map unused types to named remarks, and refuse unknown types', () => {
     const serial = [...up(bill).body].slice(0, 24)
     const pile = [...up({ kind: 'heartbeat', ports: [], port: 1 }).body]
     for (const [type, { about, serial: has }] of remarkTypes) {
@@ -127,13 +127,13 @@ describe('events', () => {
     })
   })
 
-  it('that are encrypted are refused, in both directions', () => {
+  it('are refused when encrypted, in both directions', () => {
     const frame = { ...up({ kind: 'heartbeat', ports: [], port: 1 }), encryption: 1 }
     expect(decodeUp(frame)).toEqual({ ok: false, reason: 'the frame is encrypted' })
     expect(decodeDown(frame)).toEqual({ ok: false, reason: 'the frame is encrypted' })
   })
 
-  it('of a card are kept without its password', () => {
+  it('drop the password of a swipe', () => {
     const asked = up({ kind: 'swipe', card: '00000000dd058d7a', port: 2 })
     const secret = [...asked.body]
     secret.splice(18, 16, ...Array.from({ length: 16 }, () => 0x61))
@@ -142,8 +142,8 @@ describe('events', () => {
   })
 })
 
-describe('commands', () => {
-  it('are read back as they were written', () => {
+describe('YKC commands', () => {
+  it('decode to the encoded value', () => {
     fc.assert(
       fc.property(ykcCommandSent, (command) => {
         const [frame, ...more] = value(encodeCommand({ ...to, portCount: 1 }, command))
@@ -154,7 +154,7 @@ describe('commands', () => {
     )
   })
 
-  it('ask each gun, with numbers that count up and round', () => {
+  it('query each gun with sequence numbers that wrap around', () => {
     const asked = value(encodeCommand({ ...to, seq: 0xffff }, { kind: 'query' }))
     expect(asked.map(({ type, seq, body }) => [type, seq, body.at(-1)])).toEqual([
       [0x12, 0xffff, 1],
@@ -164,13 +164,13 @@ describe('commands', () => {
   })
 
   it.each([
-    [{ port: 'auto' as const }, 'a pile must be told which gun'],
+    [{ port: 'auto' as const }, 'a pile needs the number of the gun'],
     [{ orderNo: '20251115084200000077' }, 'the order number is not one of this gun'],
     [{ port: 2 }, 'the order number is not one of this gun'],
     [{ limit: { by: 'energy' as const, energyWh: 1000 } }, 'a pile ends a charge by money, not by duration or energy'],
     [{ balanceFen: undefined }, 'a pile ends a charge when the balance is used up, and none is given'],
     [{ balanceFen: -1 }, 'balanceFen does not fit'],
-  ])('refuse to start with %j', (change, reason) =>
+  ])('refuse a start with %j', (change, reason) =>
     expect(encodeCommand(to, { ...start, ...change })).toEqual({ ok: false, reason }),
   )
 
@@ -184,13 +184,13 @@ describe('commands', () => {
     expect(encodeCommand(to, { ...tariff, ...change })).toEqual({ ok: false, reason }),
   )
 
-  it('that YKC has not are refused', () => {
+  it('refuse unsupported kinds', () => {
     const change: DeviceCommand = { kind: 'changePort', port: 1, limit: { by: 'duration', durationS: 60 } }
     expect([canSay(change), canSay(start)]).toEqual([false, true])
     expect(encodeCommand(to, change)).toMatchObject({ ok: false })
   })
 
-  it('are answered by their own type and number', () => {
+  it('are answered with their own type and sequence number', () => {
     const answered = (command: DeviceCommand, answer: Partial<CommandResultEvent>) => {
       const result = { kind: 'commandResult' as const, ok: true, carriedOut: true, ...answer }
       const frame = value(encodeResult(pileNo, first(command), result))
@@ -216,15 +216,15 @@ describe('commands', () => {
   })
 })
 
-describe('answers', () => {
-  it('to a bill name its order', () => {
+describe('YKC answers', () => {
+  it('to a settlement contain its order', () => {
     const ack = value(encodeAnswer(up(bill, 77), { kind: 'ack' }))
     expect([ack.type, ack.seq, ack.body.length]).toEqual([0x40, 77, 17])
     expect([...ack.body].slice(0, 16)).toEqual([...up(bill).body].slice(0, 16))
     expect(value(decodeDown(ack))).toEqual({ kind: 'ack' })
   })
 
-  it('to a card begin a charge only with an order', () => {
+  it('to a swipe start a charge only with an order', () => {
     const asked = up({ kind: 'swipe', card: '00000000dd058d7a', port: 1 })
     const no = {
       kind: 'swipeAnswer' as const,
@@ -245,23 +245,23 @@ describe('answers', () => {
     expect(encodeAnswer(asked, { kind: 'ack' })).toMatchObject({ ok: false })
   })
 
-  it('to a question about prices say that they are others, and give them', () => {
+  it('to a tariff check refuse another tariff, and send ours on request', () => {
     const check = up({ kind: 'tariffAsked', modelNo: 3 })
     expect(value(decodeDown(value(encodeAnswer(check, { kind: 'ack', bad: 'another' }))))).toMatchObject({
       bad: 'answer 1',
     })
-    const wanted = up({ kind: 'tariffAsked' }, 66)
-    expect(wantsAnswer(wanted.type)).toBe(false)
-    const given = value(encodeTariffAnswer(pileNo, wanted, tariff))
-    expect([given.type, given.seq]).toEqual([0x0a, 66])
-    const read = value(decodeDown(given))
+    const request = up({ kind: 'tariffAsked' }, 66)
+    expect(wantsAnswer(request.type)).toBe(false)
+    const tariffAnswer = value(encodeTariffAnswer(pileNo, request, tariff))
+    expect([tariffAnswer.type, tariffAnswer.seq]).toEqual([0x0a, 66])
+    const read = value(decodeDown(tariffAnswer))
     const [sharp, peak] = tariff.prices
     expect(read).toEqual({ ...tariff, prices: [sharp, peak, peak, peak] })
   })
 })
 
-describe('an order number', () => {
-  it('holds pile, gun and time', () => {
+describe('order number', () => {
+  it('contains pile, gun and time', () => {
     expect(orderNo).toBe('55031412782305012611151230000007')
     expect(isSerialOf(orderNo, pileNo, 1)).toBe(true)
     expect([isSerialOf(orderNo, pileNo, 2), isSerialOf(orderNo, '55031412782306', 1)]).toEqual([false, false])

@@ -13,7 +13,7 @@ export type AttributeRange = {
 export const maxOptions = 50
 const longest = { value: 20, label: 30 }
 
-/** '0=关闭\n1=开启' as options; undefined when a line is none, or a value stands there twice. */
+/** '0=关闭\n1=开启' as options; undefined when a line does not parse or a value occurs twice. */
 export function optionsOf(text: string): AttributeOption[] | undefined {
   const parts = text
     .split('\n')
@@ -30,7 +30,7 @@ export function optionsOf(text: string): AttributeOption[] | undefined {
 export const optionText = (options: readonly AttributeOption[]) =>
   options.map(({ value, label }) => `${value}=${label}`).join('\n')
 
-/** What is wrong with a value for an attribute, in words; undefined when it fits. */
+/** The message to show for an invalid value of an attribute; undefined when the value is valid. */
 export function valueProblem({ dataType, minimum, maximum, options }: AttributeRange, value: string) {
   if (dataType === attributeTypeCode.text) return undefined
   if (dataType === attributeTypeCode.onOff) return value === '0' || value === '1' ? undefined : '开关只能为0或1'

@@ -1,6 +1,6 @@
 /**
- * The basic service of an organisation: what follows from its terms on a given day. A day is 'YYYY-MM-DD' as the
- * calendar in Asia/Shanghai shows it; the service runs to the end of the day it expires on.
+ * The basic service of an organisation: its state on a given day, derived from its terms. A day is 'YYYY-MM-DD' in
+ * Asia/Shanghai. The service runs to the end of the day it expires on.
  */
 export type ServiceTerms = {
   expiresOn: string
@@ -8,7 +8,7 @@ export type ServiceTerms = {
   graceDays: number
   /** Days before the expiry on which the warning begins. */
   warnDays: number
-  /** Otherwise the expiry is only reminded of. */
+  /** When false, the expiry only triggers a reminder. */
   stopsAtExpiry: boolean
 }
 export type ServiceStanding = 'normal' | 'warning' | 'arrears'
@@ -30,7 +30,7 @@ export function serviceStanding(today: string, terms: ServiceTerms): ServiceStan
 export const serviceStopsOn = ({ expiresOn, graceDays, stopsAtExpiry }: Omit<ServiceTerms, 'warnDays'>) =>
   stopsAtExpiry ? dayText(dayNumber(expiresOn) + graceDays + 1) : null
 
-/** What the people of the organisation are told. The day is unknown where nobody has set the terms. */
+/** The message for the staff of the organisation. The day is null when no terms are set. */
 export function serviceText(standing: ServiceStanding, expiresOn: string | null, today: string): string {
   if (standing === 'normal') return '您的基础服务状态正常'
   if (standing === 'arrears') return '您的基础服务已欠费，部分功能已停用，请尽快缴费'

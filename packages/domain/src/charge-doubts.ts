@@ -1,26 +1,26 @@
-/** What is known of a charge when its bill is to be made. Energy in 1/10000 kWh, power in 0.1 W. */
+/** The facts about a charge at the time of billing. Energy in 1/10000 kWh, power in 0.1 W. */
 export type ChargeFacts = {
   energyDwh: number
   durationS: number
   /** Between the confirmed start and the arrival of the bill, by the server's clock. */
   elapsedS: number
-  /** What the port can give. */
+  /** Rated power of the port. */
   ratedW: number
-  /** Of the meter in the pile, where it tells. */
+  /** From the meter of the charger, when the device reports it. */
   meterStartDwh?: number | undefined
   meterEndDwh?: number | undefined
-  /** The most that was reported while it went on. */
+  /** The highest reading reported during the charge. */
   reportedDwh?: number | undefined
-  /** What the device itself reckoned, and what we do, in fen. */
+  /** The amounts calculated by the device and by the platform, in fen. */
   deviceFen?: bigint | undefined
   ourFen?: bigint | undefined
 }
 
 export type Doubt = 'zeroBaseline' | 'backwards' | 'tooMuchEnergy' | 'tooLong' | 'amountDiffers'
 
-/** Meters are no clocks: a tenth more than the port is rated for, and 0.05 kWh for short charges. */
+/** Metering tolerance: 10% above the rated power, plus 0.05 kWh for short charges. */
 const powerSlack = { tenths: 11n, dwh: 500n }
-/** A device may count from the plug, we count from its word. */
+/** A device may count from the plug-in; the platform counts from the confirmed start. */
 const lateS = 180
 /** Reports round to whole watt hours. */
 const meterSlackDwh = 20
@@ -28,10 +28,10 @@ const meterSlackDwh = 20
 const amountSlackFen = 5n
 
 /**
- * What makes a reading impossible. Whoever has one is never billed by it unseen: a person looks first. All figures are
- * integers, so that nothing here depends on how a fraction was rounded.
+ * Detects implausible readings. A charge with a doubt is not settled before a person has reviewed it. All figures are
+ * integers, so the result does not depend on rounding.
  */
-export function doubtsOf(facts: ChargeFacts): Doubt[] {
+export function findDoubts(facts: ChargeFacts): Doubt[] {
   const { energyDwh, durationS, elapsedS, ratedW, meterStartDwh, meterEndDwh, reportedDwh, deviceFen, ourFen } = facts
   const doubts: Doubt[] = []
   if (meterStartDwh === 0 && meterEndDwh !== undefined && meterEndDwh > 0) doubts.push('zeroBaseline')

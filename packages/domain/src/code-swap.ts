@@ -1,18 +1,18 @@
-/** How long before a refused start somebody must have plugged in elsewhere. */
+/** How long before a refused start the plug must have been connected to another device. */
 export const swapWindowMs = 5 * 60_000
 
 export type NearbyPort = {
   deviceId: string
   portNo: number
-  /** A plug is in, and nothing is being charged. */
+  /** A plug is connected and no charge is running. */
   connected: boolean
   sinceMs: number
 }
 
 /**
- * Somebody has scanned a code and plugged in, and the device of the code says that nothing is plugged in. If at exactly
- * one other device of the site a plug was put in just now and waits, the code is probably stuck there. With two of them
- * nobody can say which, and without any the person has simply not plugged in.
+ * A member has scanned a code and plugged in, but the device of that code reports no plug. If exactly one other device
+ * of the site has a plug that was connected just now and is idle, the code is probably stuck on that device. With two
+ * candidates the result is ambiguous; with none, the member has not plugged in.
  */
 export function likelySwap(
   ports: readonly NearbyPort[],

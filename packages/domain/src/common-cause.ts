@@ -1,60 +1,60 @@
 /**
- * Why devices fail together. Each device has a value in some dimensions (site, carrier, firmware …); a cause is one
- * value. Naming a cause costs as many nats as it takes to say which one is meant; what it pays is how much better the
- * failures are foretold when devices with this value have a rate of their own. The causes that pay most are taken, one
- * after the other, until none pays: the fewest that cover what is no coincidence. What is left are failures by themselves.
+ * Finds the common causes of device failures. Each device has a value in some dimensions (site, carrier, firmware …); a
+ * cause is one value. Naming a cause costs as many nats as its identification takes. Its gain is the increase in the
+ * log likelihood of the failures when devices with this value have their own rate. A greedy search selects the cause
+ * with the largest gain until no gain exceeds its cost. The remaining failures have no common cause.
  */
 export type Traits = Readonly<Record<string, string | null>>
 export type Failing = { id: string; traits: Traits }
-/** How many devices there are, and how many have each value: dimension, then value. */
+/** The total number of devices, and their number by dimension, then value. */
 export type Fleet = { total: number; counts: ReadonlyMap<string, ReadonlyMap<string, number>> }
 export type Cause = {
   dimension: string
   value: string
-  /** The failing devices that it explains. */
+  /** The failing devices that the cause explains. */
   ids: string[]
-  /** How many devices have the value at all. */
+  /** The number of devices in the fleet with this value. */
   fleet: number
   score: number
 }
 
-/** Fewer than this is no pattern, whatever the numbers say. */
+/** The minimum number of devices of a cause. */
 const fewestDevices = 3
-/** Of those that a cause could have hit, at least this part must fail. */
+/** The minimum share of failures among the devices with the value. */
 const leastShare = 0.2
-/** And so many times more of them than elsewhere. */
+/** The minimum ratio of this share to the share elsewhere. */
 const leastContrast = 3
-/** What a cause must pay beyond its name. */
+/** The minimum gain of a cause beyond its cost. */
 const margin = 3
 
-/** `dimensions` are in the order in which they are believed when two explain the same. */
+/** `dimensions` is the order of preference when two causes explain the same failures. */
 export function commonCauses(failing: readonly Failing[], fleet: Fleet, dimensions: readonly string[]): Cause[] {
   const causes: Cause[] = []
-  let left = failing
+  let unexplained = failing
   let devices = fleet.total
   for (;;) {
-    const best = bestCause(left, devices, fleet, dimensions)
+    const best = bestCause(unexplained, devices, fleet, dimensions)
     if (best === undefined) return causes
     causes.push(best)
     const explained = new Set(best.ids)
-    left = left.filter(({ id }) => !explained.has(id))
-    // What is explained has no part in the next question.
+    unexplained = unexplained.filter(({ id }) => !explained.has(id))
+    // Explained devices are removed before the next cause is searched.
     devices -= explained.size
   }
 }
 
-function bestCause(left: readonly Failing[], devices: number, fleet: Fleet, dimensions: readonly string[]) {
+function bestCause(unexplained: readonly Failing[], devices: number, fleet: Fleet, dimensions: readonly string[]) {
   let best: Cause | undefined
   for (const [place, dimension] of dimensions.entries()) {
     const counts = fleet.counts.get(dimension)
-    // A dimension in which all are alike tells nothing.
+    // A dimension without values in the fleet cannot explain anything.
     if (counts === undefined || counts.size === 0) continue
     const price = margin + Math.log(dimensions.length) + Math.log(counts.size) + place * 0.1
-    for (const [value, ids] of byValue(left, dimension)) {
-      const known = counts.get(value) ?? 0
-      const score = gain(ids.length, Math.max(known, ids.length), left.length, devices) - price
+    for (const [value, ids] of byValue(unexplained, dimension)) {
+      const fleetCount = counts.get(value) ?? 0
+      const score = gain(ids.length, Math.max(fleetCount, ids.length), unexplained.length, devices) - price
       if (score > 0 && (best === undefined || score > best.score))
-        best = { dimension, value, ids, fleet: Math.max(known, ids.length), score }
+        best = { dimension, value, ids, fleet: Math.max(fleetCount, ids.length), score }
     }
   }
   return best
@@ -72,11 +72,11 @@ function byValue(failing: readonly Failing[], dimension: string): Map<string, st
   return values
 }
 
-/** How much better two rates foretell the failures than one: `hit` of `inside` against the rest of `all` in `devices`. */
+/** The increase in log likelihood when `hit` of `inside` and the rest of `all` in `devices` have separate rates. */
 function gain(hit: number, inside: number, all: number, devices: number): number {
   const outside = Math.max(devices - inside, 0)
   const share = hit / inside
-  // A little more than was seen: nobody knows that nothing fails elsewhere.
+  // Smoothing: zero observed failures do not prove a rate of zero.
   const elsewhere = (all - hit + 0.5) / (outside + 1)
   if (hit < fewestDevices || share < leastShare || share < elsewhere * leastContrast) return 0
   return (
@@ -84,7 +84,7 @@ function gain(hit: number, inside: number, all: number, devices: number): number
   )
 }
 
-/** Of so many successes in so many trials, at the rate that fits best. */
+/** The log likelihood of the successes at the maximum-likelihood rate. */
 function logLikelihood(successes: number, trials: number): number {
   if (trials <= 0 || successes <= 0 || successes >= trials) return 0
   const rate = successes / trials

@@ -1,11 +1,11 @@
 /**
- * The unified social credit code of GB 32100: who registered it and what kind it is, six digits of the place, nine
+ * The unified social credit code of GB 32100: registration authority and kind, six digits of the region, nine
  * characters of the organisation, and a check character over the seventeen before it.
  */
 const letters = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 const pattern = /^[\dA-HJ-NPQRTUW-Y]{2}\d{6}[\dA-HJ-NPQRTUW-Y]{10}$/
 
-/** The last character, for the first seventeen: each counts by a power of 3, modulo 31. */
+/** The check character of the first seventeen: weights are powers of 3, modulo 31. */
 export function creditCheck(first17: string): string {
   let weight = 1
   let sum = 0

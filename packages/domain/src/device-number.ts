@@ -1,11 +1,11 @@
-/** First byte of a DNY device's physical id, by how many ports it has. */
+/** First byte of the physical id of a DNY device, by number of ports. */
 const dnyCodes: Readonly<Record<number, number>> = { 1: 0x03, 2: 0x04, 10: 0x05, 12: 0x07, 16: 0x06 }
 const dnyMax = 0xff_ff_ff
 
 /**
- * What a device calls itself on the wire, from the number that is printed on it. With DNY the number is decimal, and
- * the wire carries its three bytes, lowest first, and then the code of the kind: 13544000 with two ports is 40aace04. A
- * YKC pile has a number of 14 digits. Undefined when it does not follow from the number.
+ * The wire id of a device, derived from the printed device number. With DNY the number is decimal; the wire carries its
+ * three bytes, lowest first, then the code of the kind: 13544000 with two ports is 40aace04. The number of a YKC
+ * charger has 14 digits. Undefined when the wire id cannot be derived.
  */
 export function wireIdOf(adapter: string, deviceNo: string, portCount: number): string | undefined {
   if (adapter === 'ykc') return fitsWire(adapter, deviceNo) ? deviceNo : undefined
@@ -20,10 +20,10 @@ const wireForms: ReadonlyMap<string, { is: RegExp; words: string }> = new Map([
   ['dny', { is: /^[\da-f]{8}$/, words: '8位十六进制数' }],
   ['ykc', { is: /^\d{14}$/, words: '14位数字' }],
 ])
-/** Whether a device of this protocol could call itself so. */
+/** Whether the wire id has the format of this protocol. */
 export const fitsWire = (adapter: string, wireId: string) => wireForms.get(adapter)?.is.test(wireId) ?? true
-/** What it must look like, for people. */
+/** The format of a wire id, as a text for the operator. */
 export const wireForm = (adapter: string) => wireForms.get(adapter)?.words ?? '文本'
 
-/** By a certificate or a password. Devices of the other protocols send a number only. */
-export const provesItself = (adapter: string): boolean => adapter === 'mqtt-json' || adapter === 'ocpp16'
+/** Whether devices authenticate by a certificate or a password. Other protocols send only a number. */
+export const canAuthenticate = (adapter: string): boolean => adapter === 'mqtt-json' || adapter === 'ocpp16'

@@ -1,14 +1,14 @@
 const maxLength = 100
 const maxExtension = 10
-// Names that Windows keeps for devices, whatever stands behind the dot.
+// Names that Windows reserves for devices, with any extension.
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
 /**
- * A name that somebody sent with a file, made fit to be shown and to be saved under: no folders, no control or direction
- * marks, nothing a file system refuses, at most 100 characters with its extension kept. Never used to find the file.
+ * Sanitises the name of an uploaded file for display and download: no folders, no control or direction marks, no
+ * characters that a file system rejects, at most 100 characters including the extension. Never used to locate the file.
  */
-export function cleanFileName(sent: string, fallback: string): string {
-  const visible = sent
+export function cleanFileName(original: string, fallback: string): string {
+  const visible = original
     .slice(-1000)
     .replace(/^.*[/\\]/s, '')
     .replaceAll(/[\p{Zs}\p{Zl}\p{Zp}\t\r\n]+/gu, ' ')
@@ -24,8 +24,8 @@ function shortened(letters: string[]): string {
   if (letters.length <= maxLength) return letters.join('')
   const dot = letters.lastIndexOf('.')
   const extension = dot > 0 && letters.length - dot <= maxExtension ? letters.slice(dot) : []
-  const kept = letters.slice(0, maxLength - extension.length).join('')
-  return kept.replace(/[. ]+$/, '') + extension.join('')
+  const stem = letters.slice(0, maxLength - extension.length).join('')
+  return stem.replace(/[. ]+$/, '') + extension.join('')
 }
 
 /** 'a.png' with 'webp' is 'a.webp'. */

@@ -1,4 +1,4 @@
-/** What an HTTP status says to the user (spec §8) when the server sent no message of its own. */
+/** The message for an HTTP status (spec §8) when the server sent none. */
 export const statusMessages: Readonly<Record<number, string>> = {
   200: '服务器成功返回请求的数据。',
   201: '新建或修改数据成功。',
@@ -17,7 +17,7 @@ export const statusMessages: Readonly<Record<number, string>> = {
   504: '网关超时。',
 }
 
-/** A message of the server is split on semicolons and used instead of the standard text. */
+/** A message of the server is split on semicolons and replaces the standard text. */
 export function errorTexts(status: number, serverMessage: string | null | undefined): string[] {
   const parts = (serverMessage ?? '')
     .split(/[;；]/)

@@ -4,11 +4,11 @@ export const cartMaxPerAdd = 2000
 export const segmentsMax = 12
 export const pageSizes = [10, 20, 30, 50, 100, 500] as const
 export const pictureMaxBytes = 819_200
-/** A sheet that is imported. */
+/** Limits of an imported sheet. */
 export const sheetMaxBytes = 10_485_760
 export const sheetMaxRows = 10_000
 
-/** Each rule answers the message to show, or undefined when the value is fine. */
+/** Each rule returns the message to show, or undefined when the value is valid. */
 export const cartSizeProblem = (items: number) => (items > cartMaxItems ? '购物车最多可添加999件商品' : undefined)
 export const cartAddProblem = (count: number) => (count > cartMaxPerAdd ? '单次最多可添加2000件' : undefined)
 export const segmentCountProblem = (count: number) => (count > segmentsMax ? '最多可设置12个时段' : undefined)

@@ -1,18 +1,32 @@
 import { yuanText } from './money.ts'
 
-/** Money that people credit by hand, without a payment behind it, in fen. A day is one of China's clock. */
-export const creditLimits = { onceFen: 500_000n, personDayFen: 2_000_000n, organiseDayFen: 10_000_000n }
+/** Limits of credits that no payment provider confirms, in fen. A day is a calendar day in Asia/Shanghai. */
+type CreditLimits = { onceFen: bigint; personDayFen: bigint; organiseDayFen: bigint }
 
-/** What was credited or asked for today, before this one. */
+/** Manual adjustments, which have no payment behind them. */
+export const creditLimits: CreditLimits = { onceFen: 500_000n, personDayFen: 2_000_000n, organiseDayFen: 10_000_000n }
+
+/** Recharges at the desk, including their gifts. */
+export const offlineLimits: CreditLimits = { onceFen: 500_000n, personDayFen: 2_000_000n, organiseDayFen: 10_000_000n }
+
+/** The sums credited or requested today, before this credit. */
 export type CreditedToday = { byPersonFen: bigint; inOrganiseFen: bigint }
 
-/** Why a credit by hand is above a limit, in words for who asks; undefined where it is not. */
-export function creditProblem(fen: bigint, { byPersonFen, inOrganiseFen }: CreditedToday): string | undefined {
-  const { onceFen, personDayFen, organiseDayFen } = creditLimits
-  if (fen > onceFen) return `单笔增加不能超过${yuanText(onceFen)}元`
-  if (byPersonFen + fen > personDayFen) return dayText('您', personDayFen, byPersonFen)
-  return inOrganiseFen + fen > organiseDayFen ? dayText('本机构', organiseDayFen, inOrganiseFen) : undefined
-}
+/** The message for the operator when a manual credit exceeds a limit; undefined when it does not. */
+export const creditProblem = (fen: bigint, today: CreditedToday): string | undefined =>
+  limitProblem({ once: '单笔增加', day: '人工增加余额' }, creditLimits, fen, today)
 
-const dayText = (whose: string, limitFen: bigint, usedFen: bigint) =>
-  `${whose}每日人工增加余额的额度为${yuanText(limitFen)}元，今日剩余${yuanText(usedFen < limitFen ? limitFen - usedFen : 0n)}元`
+/** The same for a recharge at the desk; `fen` includes the gift. */
+export const offlineProblem = (fen: bigint, today: CreditedToday): string | undefined =>
+  limitProblem({ once: '单笔线下充值（含赠送）', day: '线下充值（含赠送）' }, offlineLimits, fen, today)
+
+type Words = { once: string; day: string }
+
+function limitProblem(words: Words, limits: CreditLimits, fen: bigint, today: CreditedToday): string | undefined {
+  const { onceFen, personDayFen, organiseDayFen } = limits
+  const dayText = (whose: string, limitFen: bigint, usedFen: bigint) =>
+    `${whose}每日${words.day}的额度为${yuanText(limitFen)}元，今日剩余${yuanText(usedFen < limitFen ? limitFen - usedFen : 0n)}元`
+  if (fen > onceFen) return `${words.once}不能超过${yuanText(onceFen)}元`
+  if (today.byPersonFen + fen > personDayFen) return dayText('您', personDayFen, today.byPersonFen)
+  return today.inOrganiseFen + fen > organiseDayFen ? dayText('本机构', organiseDayFen, today.inOrganiseFen) : undefined
+}

@@ -1,8 +1,8 @@
 import { centreOf, roundDegrees } from './geo.ts'
 
 /**
- * Maps as echarts 4 delivers them, read into plain GeoJSON. There a ring is a text: each character is a step from the
- * point before, in 1/1024 degree, zigzag-coded (0, -1, 1, -2 …) and moved up by 64; the start stands in encodeOffsets.
+ * Decodes maps of echarts 4 into plain GeoJSON. A ring is encoded as a text: each character is a step from the previous
+ * point in 1/1024 degree, zigzag-coded (0, -1, 1, -2 …) plus 64; the first point is in encodeOffsets.
  */
 type Pair = [lng: number, lat: number]
 type Ring = Pair[]
@@ -27,7 +27,7 @@ export type MapFeature = {
 /** A map of the country with its provinces, or of a province with its cities. */
 export type MapFile = {
   type: 'FeatureCollection'
-  /** Under which number the authority approved the map for the public. */
+  /** The number under which the authority approved the map for publication. */
   approval?: string
   features: MapFeature[]
 }
@@ -70,9 +70,9 @@ export const provinceFiles: Record<string, string> = {
   820000: 'aomen',
 }
 
-/** What has another code and name since the maps were drawn, by its old code; and by name what came without a code. */
+/** Regions whose code and name changed after the maps were drawn, by old code; regions without a code, by name. */
 const corrections: Record<string, { adcode: string; name: string }> = {
-  371200: { adcode: '370100', name: '济南市' }, // Laiwu became a part of Jinan
+  371200: { adcode: '370100', name: '济南市' }, // Laiwu was merged into Jinan
   500228: { adcode: '500155', name: '梁平区' },
   500232: { adcode: '500156', name: '武隆区' },
   542400: { adcode: '540600', name: '那曲市' },
@@ -94,7 +94,7 @@ export function decodeRing(text: string, [startLng, startLat]: Pair, scale = 102
   return ring
 }
 
-/** Three decimals are about a hundred metres, finer than the drawing is; points that fall together are one. */
+/** Three decimals are about a hundred metres, finer than the drawing; consecutive equal points are merged. */
 const coarse = (ring: Ring): Ring =>
   ring
     .map(([lng, lat]): Pair => [roundDegrees(lng, 3), roundDegrees(lat, 3)])
@@ -108,7 +108,7 @@ function polygonsOf({ geometry }: EncodedMap['features'][number], scale: number 
   return polygons
     .map((rings, one) =>
       rings
-        // One file says of itself that it is encoded and is not: a ring is what it is.
+        // One file is flagged as encoded but contains plain rings, so each ring is checked.
         .map((ring, two) => (typeof ring === 'string' ? decodeRing(ring, offsets[one]?.[two] ?? [0, 0], scale) : ring))
         .map(coarse)
         .filter((ring) => ring.length > 2),
@@ -118,21 +118,24 @@ function polygonsOf({ geometry }: EncodedMap['features'][number], scale: number 
 
 type Part = { adcode: string; name: string; centre?: Pair; features: EncodedMap['features'] }
 
-/** Shapes by today's codes. What has no code of its own, as in Taiwan, bears that of the whole. */
+/** Parts by current codes. A shape without its own code, as in Taiwan, gets the code of the whole map. */
 function partsOf(map: EncodedMap, whole: string): Part[] {
   const parts = new Map<string, Part>()
   for (const feature of map.features) {
-    const { name: givenName, cp } = feature.properties
-    const { adcode, name } = corrections[feature.id ?? givenName] ?? { adcode: feature.id ?? whole, name: givenName }
-    const known = parts.get(adcode + name)
-    const centre = known?.centre ?? cp
-    const features = [...(known?.features ?? []), feature]
+    const { name: originalName, cp } = feature.properties
+    const { adcode, name } = corrections[feature.id ?? originalName] ?? {
+      adcode: feature.id ?? whole,
+      name: originalName,
+    }
+    const existing = parts.get(adcode + name)
+    const centre = existing?.centre ?? cp
+    const features = [...(existing?.features ?? []), feature]
     parts.set(adcode + name, { adcode, name, features, ...(centre ? { centre } : {}) })
   }
   return [...parts.values()]
 }
 
-/** The centre that the map gives, or else the middle of the part that is drawn most finely. */
+/** The centre given by the map, otherwise the middle of the ring with the most points. */
 function centreOfPart({ centre, features }: Part, scale: number | undefined): Pair {
   if (centre) return centre
   const rings = features.flatMap((feature) => polygonsOf(feature, scale)).map(([outer = []]) => outer)
@@ -156,6 +159,6 @@ export function readMap(map: EncodedMap, whole: string): MapFile {
   }
 }
 
-/** Only the centres, by code: without decoding shapes that nobody looks at. */
+/** Reads only the centres, by code, without decoding the shapes. */
 export const readCentres = (map: EncodedMap, whole: string): Map<string, Pair> =>
   new Map(partsOf(map, whole).map((part) => [part.adcode, centreOfPart(part, map.UTF8Scale)]))

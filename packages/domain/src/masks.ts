@@ -1,6 +1,6 @@
 /**
- * Masks by field class. A masked value keeps enough to recognise it and too little to use it. Masking twice gives the
- * same as masking once: a reply is masked where it leaves the server, and parsed by the same schema where it arrives.
+ * Masks by field class. A masked value stays recognisable but not usable. Masking is idempotent: the server masks a
+ * reply, and the client parses it by the same schema.
  */
 const keep = (value: string, start: number, end: number, stars: string) =>
   value.length <= start + end
@@ -13,7 +13,7 @@ function maskEmail(email: string): string {
   return at < 1 ? '***' : `${email.slice(0, 1)}***${email.slice(at)}`
 }
 
-/** 欧阳修 → 欧** ; the length is part of recognising somebody. */
+/** 欧阳修 → 欧** ; the length is kept because it helps to recognise a person. */
 function maskName(name: string): string {
   const [first = '', ...rest] = name
   return rest.length === 0 ? '*' : `${first}${'*'.repeat(rest.length)}`

@@ -1,5 +1,5 @@
 declare const fenBrand: unique symbol
-/** Integer fen. The only type an amount of money has inside the system. */
+/** Integer fen, the only type of an amount of money inside the system. */
 export type Fen = bigint & { readonly [fenBrand]: true }
 
 export const amountMessage = '请输入正确格式的金额（0.01-9999999.99之间，最多两位小数）'

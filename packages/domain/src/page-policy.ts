@@ -1,11 +1,11 @@
 /**
- * What the console may load and run, as directives of a content security policy. The api sends it with every reply; the
- * build writes it into index.html too, so that a web server without that header serves no page without a policy.
+ * The content security policy of the console. The api sends it with every reply. The build also writes it into
+ * index.html, so a web server without the header still applies a policy.
  */
 export const pagePolicy = (reportOrigin: string): Record<string, string[]> => ({
   'default-src': ["'none'"],
   'script-src': ["'self'"],
-  'style-src': ["'self'", "'unsafe-inline'"], // antd writes its styles into the page
+  'style-src': ["'self'", "'unsafe-inline'"], // antd injects style elements
   'img-src': ["'self'", 'data:', 'blob:'],
   'font-src': ["'self'"],
   'media-src': ["'self'", 'blob:'],

@@ -1,11 +1,11 @@
-/** Password policy: length and classes as 等保 assessors ask, a list of common ones as ASVS asks. */
+/** Password policy: length and character classes as required by 等保, a list of common passwords as required by ASVS. */
 export const passwordPolicy = {
   minLength: 10,
   maxLength: 64,
   minClasses: 3,
   maxAgeDays: 90,
   barredLast: 5,
-  /** How long a password that another person set can be used, for one login. */
+  /** Validity of a password set by another person; it allows one login. */
   firstPasswordHours: 72,
 } as const
 
@@ -27,7 +27,7 @@ const classes = [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z\d\s]/]
 
 export const passwordClasses = (password: string) => classes.filter((pattern) => pattern.test(password)).length
 
-/** The message to show for a new password, or undefined when it is good enough. */
+/** The message to show for a new password, or undefined when it is acceptable. */
 export function passwordProblem(password: string, loginName = ''): string | undefined {
   const { minLength, maxLength, minClasses } = passwordPolicy
   if (password.length < minLength || password.length > maxLength || passwordClasses(password) < minClasses)
@@ -38,7 +38,7 @@ export function passwordProblem(password: string, loginName = ''): string | unde
   return undefined
 }
 
-/** 0 to 4, for the strength bar. */
+/** From 0 to 4, for the strength bar. */
 export function passwordStrength(password: string): number {
   if (password === '') return 0
   if (passwordProblem(password) !== undefined) return 1

@@ -1,15 +1,14 @@
 /**
- * Divides an amount by what is left of each part, in whole fen that add up to it: each gets its whole share, and those
- * with the largest remainders one fen more. No part gives more than it has, so that refunds of parts of an order never
- * take more from an income than the order brought.
+ * Divides an amount over the remainders of the parts, in whole fen that add up to it (largest remainder method). No
+ * part gives more than it has, so partial refunds never take more from an income than the order brought.
  */
-export function shareByRemainder(amount: bigint, left: readonly bigint[]): bigint[] {
-  const sum = left.reduce((all, part) => all + part, 0n)
-  if (amount > sum) throw new RangeError('more than there is')
-  if (sum === 0n) return left.map(() => 0n)
-  const shares = left.map((part) => (amount * part) / sum)
+export function shareByRemainder(amount: bigint, available: readonly bigint[]): bigint[] {
+  const sum = available.reduce((all, part) => all + part, 0n)
+  if (amount > sum) throw new RangeError('the amount exceeds the available sum')
+  if (sum === 0n) return available.map(() => 0n)
+  const shares = available.map((part) => (amount * part) / sum)
   const missing = Number(amount - shares.reduce((all, share) => all + share, 0n))
-  const byRemainder = left
+  const byRemainder = available
     .map((part, at) => ({ at, remainder: (amount * part) % sum }))
     .toSorted((a, b) => (a.remainder === b.remainder ? a.at - b.at : a.remainder > b.remainder ? -1 : 1))
   for (const { at } of byRemainder.slice(0, missing)) shares[at] = (shares[at] ?? 0n) + 1n
@@ -18,29 +17,36 @@ export function shareByRemainder(amount: bigint, left: readonly bigint[]): bigin
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** Own money goes back first: what was given is worth less to who gets it. */
-export function backOwnFirst(amount: bigint, left: { paid: bigint; gift: bigint }): { paid: bigint; gift: bigint } {
-  if (amount > left.paid + left.gift) throw new RangeError('more than there is')
-  const paid = least(amount, left.paid)
+/** Refunds own money before gift money, which is worth less to the member. */
+export function splitOwnFirst(
+  amount: bigint,
+  available: { paid: bigint; gift: bigint },
+): { paid: bigint; gift: bigint } {
+  if (amount > available.paid + available.gift) throw new RangeError('the amount exceeds the available sum')
+  const paid = least(amount, available.paid)
   return { paid, gift: amount - paid }
 }
 
 type Recharged = { amount: bigint; gift: bigint; giftBack: bigint }
-/** `gift`: taken from the gift wallet. `giftSpent`: gone from there already, and taken off what is paid out. */
+/** `gift`: taken from the gift wallet. `giftSpent`: already spent, and deducted from the payout. */
 export type RechargeBack = { gift: bigint; giftSpent: bigint; payout: bigint }
 
 /**
- * A part of a recharge that goes back takes its part of the gift along, rounded up: who recharges, spends the gift and
- * takes the money back has paid for what was spent. `giftBack`: taken before. `giftBalance`: what the gift wallet holds.
+ * A refunded part of a recharge takes back its share of the gift, rounded up, so a member pays for a gift that was
+ * spent. `giftBack`: already taken back. `giftBalance`: the balance of the gift wallet.
  */
-export function backOfRecharge(wish: bigint, { amount, gift, giftBack }: Recharged, giftBalance: bigint): RechargeBack {
-  const part = least((gift * wish + amount - 1n) / amount, gift - giftBack)
+export function splitRechargeRefund(
+  requested: bigint,
+  { amount, gift, giftBack }: Recharged,
+  giftBalance: bigint,
+): RechargeBack {
+  const part = least((gift * requested + amount - 1n) / amount, gift - giftBack)
   const fromWallet = least(part, giftBalance)
   const giftSpent = part - fromWallet
-  return { gift: fromWallet, giftSpent, payout: wish - giftSpent }
+  return { gift: fromWallet, giftSpent, payout: requested - giftSpent }
 }
 
-/** Ended by the equipment, not by a person or as it was asked for. */
+/** The equipment ended the charge, neither a person nor the requested limit. */
 const faults: ReadonlySet<string> = new Set([
   'ambientHot',
   'portHot',
@@ -60,7 +66,7 @@ const faults: ReadonlySet<string> = new Set([
 ])
 const shortS = 180
 
-/** Why a charge looks as if nobody should pay for it, in words; none where it looks well. */
+/** Why an order may qualify for a refund, as texts for the reviewer; empty when nothing is suspicious. */
 export function suspicionsOf(order: {
   stopReason: string | null
   durationS: number | null

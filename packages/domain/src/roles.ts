@@ -1,4 +1,4 @@
-/** Who may select and see what: spec §6, one function a line. */
+/** Who may select and see which data: spec §6, one function a line. */
 export type Standing = { userType: number; roleTopLevel: number }
 
 export const roleCode = {
@@ -11,7 +11,7 @@ export const roleCode = {
   investor: 'LHYYTZR',
   testUser: 'SCWX',
 } as const
-/** Not a code of the specification, which knows installers by their user type only. */
+/** Not in the specification, which identifies installers only by their user type. */
 export const installerRoleCode = 'INSTALLER'
 
 export const superAdminMenuId = '1'
@@ -25,7 +25,7 @@ export const isAdmin = (who: Standing) => who.userType <= 1 && who.roleTopLevel 
 
 export type UnionPayVariant = 'none' | 'manager' | 'operator' | 'site' | 'plain'
 
-/** Union-pay users are known by YLZH; the other role they hold tells which variant they are. */
+/** Union-pay users have the role YLZH; their other role determines the variant. */
 export function unionPayVariant(roleCodes: readonly string[]): UnionPayVariant {
   if (!roleCodes.includes(roleCode.unionPayAccount)) return 'none'
   if (roleCodes.includes(roleCode.publicAccountManager)) return 'manager'
@@ -34,7 +34,7 @@ export function unionPayVariant(roleCodes: readonly string[]): UnionPayVariant {
   return 'plain'
 }
 
-/** For YLZH plus the operator or site role the last menu entry is dropped. */
+/** For YLZH plus the operator or site role the last menu entry is removed. */
 export function menuForRoles<T>(entries: readonly T[], roleCodes: readonly string[]): readonly T[] {
   const variant = unionPayVariant(roleCodes)
   return variant === 'operator' || variant === 'site' ? entries.slice(0, -1) : entries
@@ -51,7 +51,7 @@ export const leanchongOrganiseId = (
 
 export const cloudMerchantFinanceAuthority = (memberRoleName: string | null) => memberRoleName === 'BRAND'
 
-/** The unmask permission is asked of the server for each user; a failed call means no permission. */
+/** The server decides the unmask permission of each user; a failed call means no permission. */
 export async function unmaskPermission(ask: () => Promise<boolean>): Promise<boolean> {
   try {
     return await ask()

@@ -1,10 +1,10 @@
-// A spreadsheet takes a text for a formula by its first visible character; full-width and small forms are folded to the
-// plain one by some. A control character in front is dropped by some, so it counts as one that begins a formula.
+// Spreadsheets detect a formula by the first visible character. Some fold full-width and small forms to the plain
+// character. Some drop a leading control character, so a control character counts as a formula prefix.
 const formulaLike = /^[\p{Zs}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫\p{Cc}\p{Zl}\p{Zp}]/u
 
-/** A text that no spreadsheet calculates: where it would, an apostrophe stands in front, which says that it is a text. */
+/** A text that no spreadsheet evaluates: a leading apostrophe marks a formula-like text as text. */
 export const neutralText = (text: string) => (formulaLike.test(text) ? `'${text}` : text)
 
-/** What neutralText was given. */
+/** Reverses neutralText. */
 export const originalText = (text: string) =>
   text.startsWith("'") && formulaLike.test(text.slice(1)) ? text.slice(1) : text

@@ -30,7 +30,7 @@ export function greeting(hour: number): string {
   return '晚上好'
 }
 
-/** '共 N 条', and beyond the bound to which a list is counted: '超过 N 条'. */
+/** '共 N 条', or '超过 N 条' when the count stopped at its bound. */
 export const totalText = (total: number, counted: 'exactly' | 'to-bound' = 'exactly') =>
   counted === 'exactly' ? `共 ${total} 条` : `超过 ${total} 条`
 export const pageSizeText = (size: number) => `${size} 条/页`

@@ -4,7 +4,7 @@ import { attributeTypeCode, optionsOf, optionText, valueProblem } from '../src/a
 const range = { minimum: null, maximum: null, options: [] }
 
 describe('options of an attribute', () => {
-  it('are read one a line, and written the same way', () => {
+  it('parses one option a line and writes the same format', () => {
     const options = optionsOf(' 0 = 关闭 \n\n1=开启=常开')
     expect(options).toEqual([
       { value: '0', label: '关闭' },
@@ -13,13 +13,13 @@ describe('options of an attribute', () => {
     expect(optionsOf(optionText(options ?? []))).toEqual(options)
   })
 
-  it.each(['', '关闭', '0=', '=关', '0=关\n0=开', `${'9'.repeat(21)}=x`])('are not made of %j', (text) => {
+  it.each(['', '关闭', '0=', '=关', '0=关\n0=开', `${'9'.repeat(21)}=x`])('rejects %j', (text) => {
     expect(optionsOf(text)).toBeUndefined()
   })
 })
 
 describe('a value of an attribute', () => {
-  it('is a whole number, or one with up to four decimals, within its bounds', () => {
+  it('accepts an integer, or a decimal with up to four decimals, within the bounds', () => {
     const bounded = { ...range, dataType: attributeTypeCode.integer, minimum: 10, maximum: 20 }
     expect(['10', '20', '9', '21', '10.5', 'x'].map((value) => valueProblem(bounded, value))).toEqual([
       undefined,
@@ -36,7 +36,7 @@ describe('a value of an attribute', () => {
     ])
   })
 
-  it('is on or off, one of the options, or any text', () => {
+  it('accepts 0 or 1, one of the options, or any text, by data type', () => {
     const onOff = { ...range, dataType: attributeTypeCode.onOff }
     expect(['0', '1', '2'].map((value) => valueProblem(onOff, value))).toEqual([undefined, undefined, '开关只能为0或1'])
     const choice = { ...range, dataType: attributeTypeCode.choice, options: [{ value: 'a', label: '甲' }] }

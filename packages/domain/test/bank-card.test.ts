@@ -12,7 +12,7 @@ const problem = {
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 const allowed = [10, 18, 30, 35, 37, ...range(40, 56), 58, 60, 62, 65, 68, 69, 84, 87, 88, 94, 95, 98, 99].map(String)
 
-/** Written apart from the code under test: the digit that makes the weighted sum a multiple of ten. */
+/** Independent of the code under test: the digit that makes the weighted sum a multiple of ten. */
 function withCheckDigit(body: string): string {
   const sum = Array.from(body)
     .toReversed()
@@ -27,31 +27,31 @@ const body = fc
   .map(([prefix, digits]) => prefix + digits)
 
 describe('bankCardProblem', () => {
-  it('accepts numbers known to be right', () => {
+  it('accepts known valid numbers', () => {
     for (const card of ['6222021234567890128', '4111111111111111', '5500005555555559'])
       expect(bankCardProblem(withCheckDigit(card.slice(0, -1)))).toBeUndefined()
     expect(bankCardProblem('4111111111111111')).toBeUndefined()
     expect(bankCardProblem('5500005555555559')).toBeUndefined()
   })
 
-  it('[valid.bank-card.spaces] removes spaces wherever they stand', () => {
+  it('[valid.bank-card.spaces] ignores spaces at any position', () => {
     expect(bankCardProblem(' 4111 1111 1111 1111 ')).toBeUndefined()
     expect(bankCardProblem('4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1')).toBeUndefined()
   })
 
-  it('[valid.bank-card.empty] refuses nothing, and spaces only', () => {
+  it('[valid.bank-card.empty] refuses an empty text and spaces only', () => {
     expect(bankCardProblem('')).toBe(problem.empty)
     expect(bankCardProblem('   ')).toBe(problem.empty)
   })
 
-  it('[valid.bank-card.length] refuses 11 and 20 digits and takes 12 and 19', () => {
+  it('[valid.bank-card.length] refuses 11 and 20 digits and accepts 12 and 19', () => {
     expect(bankCardProblem(ofLength(11))).toBe(problem.length)
     expect(bankCardProblem(ofLength(12))).toBeUndefined()
     expect(bankCardProblem(ofLength(19))).toBeUndefined()
     expect(bankCardProblem(ofLength(20))).toBe(problem.length)
   })
 
-  it('[valid.bank-card.length] counts after the spaces are gone', () => {
+  it('[valid.bank-card.length] counts the length without spaces', () => {
     expect(bankCardProblem('62 00 00 00 00 0')).toBe(problem.length)
   })
 
@@ -62,14 +62,14 @@ describe('bankCardProblem', () => {
     },
   )
 
-  it('[valid.bank-card.prefix] takes the listed two digits and no others', () => {
+  it('[valid.bank-card.prefix] accepts only the listed first two digits', () => {
     for (const prefix of range(0, 99).map((number) => String(number).padStart(2, '0'))) {
       const answer = bankCardProblem(withCheckDigit(`${prefix}0000000000000`))
       expect([prefix, answer]).toEqual([prefix, allowed.includes(prefix) ? undefined : problem.prefix])
     }
   })
 
-  it('[valid.bank-card.check-digit] takes any number with the right last digit appended', () => {
+  it('[valid.bank-card.check-digit] accepts any number with the correct check digit', () => {
     fc.assert(
       fc.property(body, (digits) => {
         expect(bankCardProblem(withCheckDigit(digits))).toBeUndefined()
@@ -77,7 +77,7 @@ describe('bankCardProblem', () => {
     )
   })
 
-  it('[valid.bank-card.check-digit] refuses it when one digit behind the first two is changed', () => {
+  it('[valid.bank-card.check-digit] refuses a number with one changed digit after the first two', () => {
     fc.assert(
       fc.property(body, fc.nat(), fc.integer({ min: 1, max: 9 }), (digits, somewhere, step) => {
         const card = withCheckDigit(digits)
@@ -88,7 +88,7 @@ describe('bankCardProblem', () => {
     )
   })
 
-  it('answers with a message or nothing, whatever is typed', () => {
+  it('returns a message or undefined for any input', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         expect([undefined, ...Object.values(problem)]).toContain(bankCardProblem(typed))

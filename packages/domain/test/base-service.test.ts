@@ -5,12 +5,12 @@ import { serviceStanding, serviceStopsOn, serviceText, type ServiceTerms, shangh
 const terms: ServiceTerms = { expiresOn: '2026-03-01', graceDays: 3, warnDays: 7, stopsAtExpiry: true }
 
 describe('the day in Shanghai', () => {
-  it('begins at 16:00 of the day before in Greenwich', () => {
+  it('begins at 16:00 UTC of the day before', () => {
     expect(shanghaiDay(Date.parse('2026-02-28T15:59:59.999Z'))).toBe('2026-02-28')
     expect(shanghaiDay(Date.parse('2026-02-28T16:00:00.000Z'))).toBe('2026-03-01')
   })
 
-  it('is the one that the calendar of the zone shows', () => {
+  it('matches the calendar of the time zone', () => {
     const zone = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' })
     fc.assert(
       fc.property(fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2099, 11, 31) }), (at) => {
@@ -20,7 +20,7 @@ describe('the day in Shanghai', () => {
   })
 })
 
-describe('the standing of a service', () => {
+describe('the state of a service', () => {
   it.each([
     ['2026-02-21', 'normal'],
     ['2026-02-22', 'warning'],
@@ -33,19 +33,19 @@ describe('the standing of a service', () => {
     expect(serviceStanding(today, terms)).toBe(standing)
   })
 
-  it('without days of grace is arrears on the day after the expiry', () => {
+  it('is in arrears on the day after the expiry without days of grace', () => {
     const strict = { ...terms, graceDays: 0 }
     expect(serviceStanding('2026-03-01', strict)).toBe('warning')
     expect(serviceStanding('2026-03-02', strict)).toBe('arrears')
   })
 
-  it('counts the 29th of February where there is one', () => {
+  it('counts the 29th of February in a leap year', () => {
     const leap = { ...terms, expiresOn: '2028-02-28', graceDays: 1 }
     expect(serviceStanding('2028-02-29', leap)).toBe('warning')
     expect(serviceStanding('2028-03-01', leap)).toBe('arrears')
   })
 
-  it('is only ever a warning where the expiry is only reminded of', () => {
+  it('is at most a warning when the expiry only triggers a reminder', () => {
     expect(serviceStanding('2036-03-01', { ...terms, stopsAtExpiry: false })).toBe('warning')
   })
 })
@@ -62,7 +62,7 @@ const anyTerms = fc.record({
 const rank = { normal: 0, warning: 1, arrears: 2 }
 
 describe('for any terms', () => {
-  it('a later day is never better than an earlier one', () => {
+  it('never improves from one day to the next', () => {
     fc.assert(
       fc.property(anyTerms, day, day, (some, a, b) => {
         const [earlier, later] = a < b ? [a, b] : [b, a]
@@ -71,7 +71,7 @@ describe('for any terms', () => {
     )
   })
 
-  it('arrears begin on the day the service stops, and not a day before', () => {
+  it('goes into arrears on the day the service stops, and not a day before', () => {
     fc.assert(
       fc.property(anyTerms, day, (some, today) => {
         const stops = serviceStopsOn(some)
@@ -80,7 +80,7 @@ describe('for any terms', () => {
     )
   })
 
-  it('the day of the expiry itself is a warning', () => {
+  it('is a warning on the day of the expiry', () => {
     fc.assert(
       fc.property(anyTerms, (some) => {
         expect(serviceStanding(some.expiresOn, some)).toBe('warning')
@@ -89,13 +89,13 @@ describe('for any terms', () => {
   })
 })
 
-describe('what people are told', () => {
+describe('the message for the staff', () => {
   it('names the day, and whether it has passed', () => {
     expect(serviceText('warning', '2026-03-01', '2026-03-01')).toBe('您的基础服务将于 2026-03-01 到期，请及时续费')
     expect(serviceText('warning', '2026-03-01', '2026-03-02')).toBe('您的基础服务已于 2026-03-01 到期，请及时续费')
   })
 
-  it('names no day that nobody has set', () => {
+  it('names no day when no terms are set', () => {
     expect(serviceText('warning', null, '2026-03-01')).toBe('您的基础服务即将到期，请及时续费')
     expect(serviceText('arrears', null, '2026-03-01')).toBe('您的基础服务已欠费，部分功能已停用，请尽快缴费')
   })

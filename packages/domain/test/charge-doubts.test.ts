@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ChargeFacts, doubtsOf } from '../src/charge-doubts.ts'
+import { type ChargeFacts, findDoubts } from '../src/charge-doubts.ts'
 
 const fine: ChargeFacts = { energyDwh: 5000, durationS: 3600, elapsedS: 3600, ratedW: 1000 }
 
 describe('a reading', () => {
-  it('that can be has no doubts', () => {
-    expect(doubtsOf(fine)).toEqual([])
+  it('has no doubts when it is plausible', () => {
+    expect(findDoubts(fine)).toEqual([])
     expect(
-      doubtsOf({ ...fine, meterStartDwh: 120, meterEndDwh: 5120, reportedDwh: 4990, deviceFen: 51n, ourFen: 53n }),
+      findDoubts({ ...fine, meterStartDwh: 120, meterEndDwh: 5120, reportedDwh: 4990, deviceFen: 51n, ourFen: 53n }),
     ).toEqual([])
-    expect(doubtsOf({ ...fine, energyDwh: 0, durationS: 0, elapsedS: 0 })).toEqual([])
+    expect(findDoubts({ ...fine, energyDwh: 0, durationS: 0, elapsedS: 0 })).toEqual([])
   })
 
   it.each<[string, Partial<ChargeFacts>]>([
@@ -21,15 +21,15 @@ describe('a reading', () => {
     ['tooLong', { durationS: 3781 }],
     ['amountDiffers', { deviceFen: 51n, ourFen: 57n }],
     ['amountDiffers', { deviceFen: 57n, ourFen: 51n }],
-  ])('is doubted: %s', (doubt, facts) => {
-    expect(doubtsOf({ ...fine, ...facts })).toEqual([doubt])
+  ])('is in doubt: %s', (doubt, facts) => {
+    expect(findDoubts({ ...fine, ...facts })).toEqual([doubt])
   })
 
-  it('is believed up to a tenth above what the port gives, and not beyond', () => {
+  it('is accepted up to a tenth above the rated power, and not beyond', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200_000 }), fc.integer({ min: 0, max: 86_400 }), (ratedW, durationS) => {
         const mostDwh = Math.floor((ratedW * durationS * 11) / 3600) + 500
-        const doubts = (energyDwh: number) => doubtsOf({ energyDwh, durationS, elapsedS: durationS, ratedW })
+        const doubts = (energyDwh: number) => findDoubts({ energyDwh, durationS, elapsedS: durationS, ratedW })
         expect(doubts(mostDwh)).toEqual([])
         expect(doubts(mostDwh + 1)).toEqual(['tooMuchEnergy'])
       }),

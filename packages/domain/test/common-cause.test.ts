@@ -19,7 +19,7 @@ function fleetOf(devices: readonly Failing[]): Fleet {
   return { total: devices.length, counts }
 }
 
-/** Small and fast, and the same on every machine. */
+/** A small seeded random generator, with the same result on every machine. */
 function dice(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -33,8 +33,8 @@ function dice(seed: number) {
 }
 
 /**
- * A fleet as fleets are: sites of very different sizes, each bought from few models, mostly one carrier and one or two
- * days of installation, so that dimensions hang together and the right one is not obvious.
+ * A realistic fleet: sites of very different sizes, each with few models, mostly one carrier and one or two days of
+ * installation. Dimensions correlate, so the true cause is not obvious.
  */
 function makeFleet({ next, upTo, between }: ReturnType<typeof dice>): Failing[] {
   const sites = between(10, 60)
@@ -67,7 +67,7 @@ function makeScenario(seed: number): Scenario {
   const dimension = dimensions[seed % dimensions.length] ?? 'site'
   const values = [...(fleetOf(fleet).counts.get(dimension) ?? [])].filter(([, devices]) => devices >= 6)
   const [value] = values[chance.upTo(values.length)] ?? ['']
-  // Not everything that could be hit is, and some fail for reasons of their own.
+  // Not every affected device fails, and some devices fail for other reasons.
   const rate = 0.6 + chance.next() * 0.4
   const noise = chance.next() * 0.03
   const failing = fleet.filter(({ traits }) => chance.next() < (traits[dimension] === value ? rate : noise))
@@ -78,7 +78,7 @@ const explain = (failing: readonly Failing[], devices: readonly Failing[]): Caus
   commonCauses(failing, fleetOf(devices), dimensions)
 
 describe('fifty seeded outages', () => {
-  it('are explained by their cause first, in at least forty-five', () => {
+  it('are explained by their true cause first, in at least forty-five cases', () => {
     const wrong: string[] = []
     for (let seed = 1; seed <= 50; seed++) {
       const { fleet, failing, cause } = makeScenario(seed)
@@ -91,7 +91,7 @@ describe('fifty seeded outages', () => {
   })
 })
 
-describe('three hundred devices of one carrier that go dark', () => {
+describe('three hundred devices of one carrier that go offline', () => {
   const carriers = ['mobile', 'unicom', 'telecom']
   const fleet = Array.from({ length: 900 }, (_, n): Failing => ({
     id: String(n),
@@ -107,7 +107,7 @@ describe('three hundred devices of one carrier that go dark', () => {
   const dark = fleet.filter(({ traits }) => traits['carrier'] === 'mobile')
   const others = fleet.filter(({ traits }) => traits['carrier'] !== 'mobile').filter((_, n) => n % 31 === 0)
 
-  it('are one incident that names the carrier, and twenty others stay apart', () => {
+  it('form one incident with the carrier as cause, separate from twenty other failures', () => {
     expect(others).toHaveLength(20)
     const causes = explain([...dark, ...others], fleet)
     expect(causes.map(({ dimension, value, ids }) => [dimension, value, ids.length])).toEqual([
@@ -115,7 +115,7 @@ describe('three hundred devices of one carrier that go dark', () => {
     ])
   })
 
-  it('are told apart from a site that loses its power at the same time', () => {
+  it('are separated from a site that loses its power at the same time', () => {
     const [site] = others
     const powerless = fleet.filter(({ traits }) => traits['site'] === site?.traits['site'])
     const failing = [...new Set([...dark, ...powerless])]
@@ -155,7 +155,7 @@ describe('causes', () => {
     )
   })
 
-  it('do not depend on the order in which devices are told', () => {
+  it('do not depend on the order of the devices', () => {
     fc.assert(
       fc.property(scenario, ({ fleet, failing }) => {
         const named = (causes: Cause[]) => causes.map(({ score, ids }) => [score.toFixed(6), ids.length])
@@ -164,7 +164,7 @@ describe('causes', () => {
     )
   })
 
-  it('are none when everything fails, or nothing', () => {
+  it('are empty when all devices fail, or none', () => {
     fc.assert(
       fc.property(scenario, ({ fleet }) => {
         expect(explain([], fleet)).toEqual([])

@@ -14,9 +14,9 @@ const code = fc
 
 describe('a credit code', () => {
   it.each(['914403001922038216', '9144030071526726XG', '91110000802100433B', '91350100M000100Y43'])(
-    'of a registered company is one: %s',
-    (known) => {
-      expect(isCreditCode(known)).toBe(true)
+    'accepts the code of a registered company: %s',
+    (creditCode) => {
+      expect(isCreditCode(creditCode)).toBe(true)
     },
   )
 
@@ -30,11 +30,11 @@ describe('a credit code', () => {
     ['914403001922O38216', 'the letter O, which the standard leaves out'],
     ['9144A3001922038216', 'a letter where the place stands'],
     [' 914403001922038216', 'a blank'],
-  ])('is not %j: %s', (wrong) => {
+  ])('refuses %j: %s', (wrong) => {
     expect(isCreditCode(wrong)).toBe(false)
   })
 
-  it('is whatever carries its check character', () => {
+  it('accepts any body with its check character', () => {
     fc.assert(
       fc.property(code, (right) => {
         expect(isCreditCode(right)).toBe(true)
@@ -42,7 +42,7 @@ describe('a credit code', () => {
     )
   })
 
-  it('shows every single mistyped character', () => {
+  it('detects every single mistyped character', () => {
     fc.assert(
       fc.property(code, fc.nat(17), letter, (right, place, other) => {
         fc.pre(right[place] !== other)
@@ -51,7 +51,7 @@ describe('a credit code', () => {
     )
   })
 
-  it('shows two neighbours that changed places', () => {
+  it('detects two swapped neighbours', () => {
     fc.assert(
       fc.property(code, fc.nat(16), (right, place) => {
         const [one = '', other = ''] = right.slice(place, place + 2)

@@ -16,11 +16,11 @@ describe('a device number', () => {
   ])('of %s %s with %i ports is %s on the wire', (adapter, number, ports, wire) => {
     expect(wireIdOf(adapter, number, ports)).toBe(wire)
   })
-  it('on a DNY wire is eight hex digits', () => {
+  it('has eight hex digits on a DNY wire', () => {
     expect([fitsWire('dny', '40aace04'), fitsWire('dny', '13544000x')]).toEqual([true, false])
     expect(wireForm('dny')).toBe('8位十六进制数')
   })
-  it('on a YKC wire is fourteen digits, and elsewhere what it is', () => {
+  it('has fourteen digits on a YKC wire, and stays unchanged elsewhere', () => {
     expect([fitsWire('ykc', '55031412782305'), fitsWire('ykc', 'x'), fitsWire('mqtt-json', 'x')]).toEqual([
       true,
       false,
@@ -29,8 +29,8 @@ describe('a device number', () => {
   })
 })
 
-describe('the service of a device', () => {
-  it('costs by the year, the free ones off, to the fen', () => {
+describe('the service fee of a device', () => {
+  it('is priced by the year, without the free devices, to the fen', () => {
     const terms = { freeDevices: 5, unitPriceFen: 3600n, cycleMonths: 12 }
     expect(serviceDue({ ...terms, chosen: 3, all: 100 })).toEqual({ chargeable: 3, dueFen: 10_800n })
     expect(serviceDue({ ...terms, chosen: 10, all: 10 })).toEqual({ chargeable: 5, dueFen: 18_000n })

@@ -4,7 +4,7 @@ import { centreOf, chinaBounds, inChina, type Point, pointInPolygon, roundDegree
 
 const at = (lng: number, lat: number): Point => ({ lng, lat })
 const square = [at(0, 0), at(10, 0), at(10, 10), at(0, 10)]
-// Like a horseshoe open to the east.
+// A horseshoe open to the east.
 const horseshoe = [at(0, 0), at(10, 0), at(10, 3), at(3, 3), at(3, 7), at(10, 7), at(10, 10), at(0, 10)]
 
 describe('pointInPolygon', () => {
@@ -19,26 +19,26 @@ describe('pointInPolygon', () => {
     [5, -0.001, false],
   ])('of a square: %d, %d is %s', (lng, lat, inside) => expect(pointInPolygon(at(lng, lat), square)).toBe(inside))
 
-  it('leaves out what a bay leaves out', () => {
+  it('excludes the points of a bay', () => {
     expect(pointInPolygon(at(6, 5), horseshoe)).toBe(false)
     expect(pointInPolygon(at(6, 1.5), horseshoe)).toBe(true)
     expect(pointInPolygon(at(1, 5), horseshoe)).toBe(true)
     expect(pointInPolygon(at(3, 5), horseshoe)).toBe(true)
   })
 
-  it('counts a corner that a ray passes through once', () => {
+  it('counts a corner on the ray once', () => {
     const diamond = [at(5, 0), at(10, 5), at(5, 10), at(0, 5)]
     expect(pointInPolygon(at(-1, 5), diamond)).toBe(false)
     expect(pointInPolygon(at(11, 5), diamond)).toBe(false)
     expect(pointInPolygon(at(5, 5), diamond)).toBe(true)
   })
 
-  it('leaves out what a bow encloses twice', () => {
+  it('excludes an area that a self-crossing polygon encloses twice', () => {
     const star = [at(0, 0), at(10, 0), at(10, 10), at(0, 10), at(0, 0), at(10, 0), at(10, 10), at(0, 10)]
     expect(pointInPolygon(at(5, 5), star)).toBe(false)
   })
 
-  it('has nothing inside without corners, and only itself with one', () => {
+  it('contains nothing without corners, and only the corner itself with one', () => {
     expect(pointInPolygon(at(0, 0), [])).toBe(false)
     expect(pointInPolygon(at(1, 1), [at(1, 1)])).toBe(true)
     expect(pointInPolygon(at(1, 2), [at(1, 1)])).toBe(false)
@@ -48,7 +48,7 @@ describe('pointInPolygon', () => {
   const point = fc.record({ lng: whole, lat: whole })
   const polygon = fc.array(point, { minLength: 3, maxLength: 12 })
 
-  it('does not care where the drawing began, in which direction it went, or where it lies', () => {
+  it('does not depend on the first corner, the direction or the position of the drawing', () => {
     fc.assert(
       fc.property(point, polygon, fc.nat(11), whole, (place, corners, start, shift) => {
         const inside = pointInPolygon(place, corners)
@@ -61,7 +61,7 @@ describe('pointInPolygon', () => {
     )
   })
 
-  it('holds every corner, and nothing beyond the outermost ones', () => {
+  it('contains every corner, and nothing outside the bounding box', () => {
     fc.assert(
       fc.property(polygon, (corners) => {
         for (const corner of corners) expect(pointInPolygon(corner, corners)).toBe(true)
@@ -75,7 +75,7 @@ describe('pointInPolygon', () => {
     )
   })
 
-  it('of a triangle agrees with the sides of its lines', () => {
+  it('agrees with the sides of the lines of a triangle', () => {
     const side = (a: Point, b: Point, p: Point) => (b.lng - a.lng) * (p.lat - a.lat) - (b.lat - a.lat) * (p.lng - a.lng)
     fc.assert(
       fc.property(point, point, point, point, (p, a, b, c) => {
@@ -89,12 +89,12 @@ describe('pointInPolygon', () => {
 })
 
 describe('centreOf', () => {
-  it('is the middle by area, not of the corners', () => {
+  it('is the centroid by area, not the mean of the corners', () => {
     expect(centreOf(square)).toEqual(at(5, 5))
     expect(centreOf([at(0, 0), at(1, 0), at(2, 0), at(3, 0), at(10, 0), at(10, 10), at(0, 10)])).toEqual(at(5, 5))
   })
   it('of a line is the mean of its corners', () => expect(centreOf([at(0, 0), at(4, 0)])).toEqual(at(2, 0)))
-  it('of a triangle lies in it, far from the origin too', () => {
+  it('of a triangle lies inside it, also far from the origin', () => {
     const whole = fc.integer({ min: 0, max: 1000 })
     const corner = fc.record({ lng: whole, lat: whole }).map(({ lng, lat }) => at(116 + lng / 1000, 39 + lat / 1000))
     fc.assert(
@@ -107,8 +107,8 @@ describe('centreOf', () => {
   })
 })
 
-describe('the country', () => {
-  it('holds its corners and no other country’s capitals', () => {
+describe('the bounds of the country', () => {
+  it('contain its corners and no foreign capital', () => {
     expect(inChina(at(chinaBounds.west, chinaBounds.south))).toBe(true)
     expect(inChina(at(chinaBounds.east, chinaBounds.north))).toBe(true)
     expect(inChina(at(116.405285, 39.904989))).toBe(true)
@@ -117,7 +117,7 @@ describe('the country', () => {
     expect(inChina(at(39.904989, 116.405285))).toBe(false)
     expect(inChina(at(NaN, 30))).toBe(false)
   })
-  it('is measured to six decimals', () => {
+  it('have six decimals', () => {
     expect(roundDegrees(120.123456789)).toBe(120.123457)
     expect(roundDegrees(120.123456789, 3)).toBe(120.123)
   })

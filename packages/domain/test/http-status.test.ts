@@ -21,8 +21,8 @@ describe('status messages', () => {
   it('[error.status.502] gateway error', () => expect(saying(502)).toBe('网关错误。'))
   it('[error.status.503] unavailable', () => expect(saying(503)).toBe('服务不可用，服务器暂时过载或维护。'))
   it('[error.status.504] gateway timeout', () => expect(saying(504)).toBe('网关超时。'))
-  it('are fifteen', () => expect(Object.keys(statusMessages)).toHaveLength(15))
-  it('have a word for a status of their own', () => expect(saying(418)).toBe('操作失败，请稍后重试'))
+  it('has fifteen entries', () => expect(Object.keys(statusMessages)).toHaveLength(15))
+  it('covers other statuses with a fallback text', () => expect(saying(418)).toBe('操作失败，请稍后重试'))
 })
 
 describe('a message of the server', () => {

@@ -9,24 +9,24 @@ import {
 } from '../src/limits.ts'
 
 describe('limits', () => {
-  it('[valid.cart-size] takes 999 things and not one more', () => {
+  it('[valid.cart-size] accepts 999 items and not one more', () => {
     expect(cartSizeProblem(0)).toBeUndefined()
     expect(cartSizeProblem(999)).toBeUndefined()
     expect(cartSizeProblem(1000)).toBe('购物车最多可添加999件商品')
   })
 
-  it('[valid.cart-add] takes 2000 at once and not one more', () => {
+  it('[valid.cart-add] accepts 2000 at once and not one more', () => {
     expect(cartAddProblem(1)).toBeUndefined()
     expect(cartAddProblem(2000)).toBeUndefined()
     expect(cartAddProblem(2001)).toBe('单次最多可添加2000件')
   })
 
-  it('[valid.segments] takes 12 segments and not one more', () => {
+  it('[valid.segments] accepts 12 segments and not one more', () => {
     expect(segmentCountProblem(12)).toBeUndefined()
     expect(segmentCountProblem(13)).toBe('最多可设置12个时段')
   })
 
-  it('[valid.nothing-selected] asks for a selection', () => {
+  it('[valid.nothing-selected] requires a selection', () => {
     expect(selectionProblem([])).toBe('当前未选择任何记录')
     expect(selectionProblem(['1'])).toBeUndefined()
   })

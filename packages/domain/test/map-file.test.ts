@@ -4,7 +4,7 @@ import { decodeRing, type EncodedMap, provinceFiles, readCentres, readMap } from
 
 const zigzag = (step: number) => String.fromCharCode(((step << 1) ^ (step >> 31)) + 64)
 
-/** The other way round, as the maps were made. */
+/** The inverse of decodeRing, as the maps were encoded. */
 function encodeRing(points: [number, number][], [startX, startY]: [number, number]): string {
   let [x, y] = [startX, startY]
   return points
@@ -18,7 +18,7 @@ function encodeRing(points: [number, number][], [startX, startY]: [number, numbe
 
 describe('decodeRing', () => {
   it('reads steps of 1/1024 degree from the offset on', () => {
-    // '@' is no step, 'A' one back, 'B' one on.
+    // '@' is a step of 0, 'A' of -1, 'B' of 1.
     expect(decodeRing('@@B@@A', [1024, 2048])).toEqual([
       [1, 2],
       [1025 / 1024, 2],
@@ -28,7 +28,7 @@ describe('decodeRing', () => {
 
   it('reads another scale', () => expect(decodeRing('@@', [100, 200], 100)).toEqual([[1, 2]]))
 
-  it('reads back whatever was written', () => {
+  it('reads back every encoded ring', () => {
     const whole = fc.integer({ min: -9000, max: 9000 })
     const points = fc.array(fc.tuple(whole, whole), { maxLength: 40 })
     fc.assert(
@@ -56,7 +56,7 @@ const feature = (id: string | undefined, name: string, cp?: [number, number]): E
 })
 
 describe('readMap', () => {
-  it('makes plain GeoJSON, every shape of many polygons', () => {
+  it('returns plain GeoJSON with every shape of a multi-polygon', () => {
     const island = encodeRing(square(x + 4096, y), offset)
     const map = readMap(
       {
@@ -84,7 +84,7 @@ describe('readMap', () => {
     expect(map.features[1]?.geometry.coordinates).toEqual([[plain(x, y)], [plain(x + 4096, y)]])
   })
 
-  it('rounds to three decimals and keeps points that fall together once', () => {
+  it('rounds to three decimals and merges equal points', () => {
     const ring = encodeRing(
       [
         [x, y],
@@ -112,7 +112,7 @@ describe('readMap', () => {
     ])
   })
 
-  it('takes rings that are plain already, and leaves out empty ones', () => {
+  it('accepts plain rings, and drops empty ones', () => {
     const shape: EncodedMap['features'][number] = {
       id: '540100',
       properties: { name: '拉萨市', cp: [91, 29] },
@@ -121,7 +121,7 @@ describe('readMap', () => {
     expect(readMap({ features: [shape] }, '540000').features[0]?.geometry.coordinates).toEqual([[plain(x, y)]])
   })
 
-  it('gives today’s codes, and joins what is one now', () => {
+  it('assigns current codes, and joins merged regions', () => {
     const codes = (features: EncodedMap['features'], whole: string) =>
       readMap({ features }, whole).features.map(({ properties, geometry }) => [
         properties.adcode,
@@ -139,7 +139,7 @@ describe('readMap', () => {
     ])
   })
 
-  it('finds the middle of a shape that has no centre', () => {
+  it('calculates the centre of a shape without one', () => {
     const features = [feature('659009', '昆玉市'), feature('650100', '乌鲁木齐市', [87.6, 43.8])]
     expect(readMap({ features }, '650000').features[0]?.properties.centre).toEqual([110.5, 20.5])
     expect([...readCentres({ features }, '650000')]).toEqual([
@@ -149,7 +149,7 @@ describe('readMap', () => {
   })
 })
 
-it('there is a file for each of the 34 provinces', () => {
+it('has a file for each of the 34 provinces', () => {
   expect(Object.keys(provinceFiles)).toHaveLength(34)
   expect(new Set(Object.values(provinceFiles)).size).toBe(34)
 })

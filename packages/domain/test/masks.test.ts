@@ -29,7 +29,7 @@ describe('a mask', () => {
     expect(masks[of](value)).toBe(masked)
   })
 
-  it('put on twice is the same as put on once, whatever it covers', () => {
+  it('is idempotent for every class', () => {
     fc.assert(
       fc.property(fc.constantFrom(...(Object.keys(masks) as PersonalClass[])), fc.string(), (of, value) => {
         expect(masks[of](masks[of](value))).toBe(masks[of](value))
@@ -37,7 +37,7 @@ describe('a mask', () => {
     )
   })
 
-  it('never shows the middle of a mobile number, an id or a bank card', () => {
+  it('never reveals the middle of a mobile number, an id or a bank card', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{11,19}$/), (digits) => {
         for (const kind of ['phone', 'idNumber', 'bankCard'] as const) {

@@ -11,7 +11,7 @@ describe('parseYuan', () => {
     ['007', 700n],
     ['9999999', 999_999_900n],
     ['9999999.99', 999_999_999n],
-  ])('[valid.amount] takes %s as %s fen', (text, fen) => {
+  ])('[valid.amount] parses %s as %s fen', (text, fen) => {
     expect(parseYuan(text)).toBe(fen)
   })
 
@@ -44,12 +44,12 @@ describe('parseYuan', () => {
     expect(amountMessage).toBe('请输入正确格式的金额（0.01-9999999.99之间，最多两位小数）')
   })
 
-  it('[valid.order-amount-max] ends at 9999999.99', () => {
+  it('[valid.order-amount-max] accepts at most 9999999.99', () => {
     expect(parseYuan('9999999.99')).toBe(999_999_999n)
     expect(parseYuan('10000000.00')).toBeUndefined()
   })
 
-  it('[valid.amount] reads back every amount that yuanText writes', () => {
+  it('[valid.amount] parses every amount that yuanText writes', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 999_999_999n }), (fen) => {
         expect(parseYuan(yuanText(fen))).toBe(fen)
@@ -57,7 +57,7 @@ describe('parseYuan', () => {
     )
   })
 
-  it('[valid.amount] gives an amount in range or nothing, whatever is typed', () => {
+  it('[valid.amount] returns an amount in range or undefined for any input', () => {
     const typed = fc.oneof(fc.string(), fc.double().map(String), fc.stringMatching(/^[\d.eE+-]{1,12}$/))
     fc.assert(
       fc.property(typed, (text) => {
@@ -84,7 +84,7 @@ describe('yuanText', () => {
     expect(yuanText(fen)).toBe(text)
   })
 
-  it('loses no fen of any size or sign', () => {
+  it('loses no fen for any size or sign', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (fen) => {
         const text = yuanText(fen)
@@ -105,7 +105,7 @@ describe('parseDiscount', () => {
     ['99.99', 9999],
     ['100', 10_000],
     ['100.00', 10_000],
-  ])('[valid.discount] takes %s as %i hundredths of a percent', (text, hundredths) => {
+  ])('[valid.discount] parses %s as %i hundredths of a percent', (text, hundredths) => {
     expect(parseDiscount(text)).toBe(hundredths)
   })
 
@@ -116,7 +116,7 @@ describe('parseDiscount', () => {
     },
   )
 
-  it('[valid.discount] takes every hundredth from 0.01 to 100', () => {
+  it('[valid.discount] accepts every hundredth from 0.01 to 100', () => {
     for (let hundredths = 1; hundredths <= 10_000; hundredths++)
       expect(parseDiscount(yuanText(BigInt(hundredths)))).toBe(hundredths)
   })

@@ -3,28 +3,29 @@ import { describe, expect, it } from 'vitest'
 import { dropEmpty, wireText } from '../src/params.ts'
 
 describe('dropEmpty', () => {
-  it('[valid.empty-fields-dropped] drops empty text, an empty list, and what is absent', () => {
+  it('[valid.empty-fields-dropped] drops an empty text, an empty list, and an absent value', () => {
     expect(dropEmpty({ name: '', phone: '138', left: undefined, none: null, ids: [] })).toEqual({ phone: '138' })
   })
 
-  it('[valid.empty-fields-dropped] keeps what only looks empty', () => {
+  it('[valid.empty-fields-dropped] keeps values that only look empty', () => {
     const fields = { zero: 0, no: false, space: ' ', list: [''], text: '0' }
     expect(dropEmpty(fields)).toEqual(fields)
   })
 
-  it('[valid.empty-fields-dropped] leaves the object it was given alone', () => {
+  it('[valid.empty-fields-dropped] does not change its argument', () => {
     const fields = { name: '', code: 'a' }
     dropEmpty(fields)
     expect(fields).toEqual({ name: '', code: 'a' })
   })
 
-  it('[valid.empty-fields-dropped] keeps every other field, and is done after one pass', () => {
+  it('[valid.empty-fields-dropped] keeps every other field, and is idempotent', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.oneof(fc.string(), fc.integer())), (fields) => {
-        const kept = dropEmpty(fields)
-        for (const [name, value] of Object.entries(fields)) expect(kept[name]).toBe(value === '' ? undefined : value)
-        expect(dropEmpty(kept)).toEqual(kept)
-        expect(Object.values(kept)).not.toContain('')
+        const remaining = dropEmpty(fields)
+        for (const [name, value] of Object.entries(fields))
+          expect(remaining[name]).toBe(value === '' ? undefined : value)
+        expect(dropEmpty(remaining)).toEqual(remaining)
+        expect(Object.values(remaining)).not.toContain('')
       }),
     )
   })

@@ -28,17 +28,17 @@ describe('passwordProblem', () => {
     ['Abc-1234567x', common],
     ['Zaaaaab-91', common],
     ['Zaaaab-918', undefined],
-  ])('answers %j with %s', (password, problem) => {
+  ])('returns for %j: %s', (password, problem) => {
     expect(passwordProblem(password)).toBe(problem)
   })
 
-  it('refuses the login name in any case, unless it is too short to mean anything', () => {
+  it('refuses the login name in any case, unless it is too short to be significant', () => {
     expect(passwordProblem('Zhangsan-91', 'ZHANGSAN')).toBe(ownName)
     expect(passwordProblem('Charge-4-me', 'ch')).toBeUndefined()
     expect(passwordProblem('Charge-4-me', 'cha')).toBe(ownName)
   })
 
-  it('never takes a password outside the lengths or with too few classes', () => {
+  it('never accepts a password outside the lengths or with too few classes', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), (password) => {
         const fine =
@@ -52,7 +52,7 @@ describe('passwordProblem', () => {
 })
 
 describe('passwordPolicy', () => {
-  it('asks for a new password after 90 days, unlike the last five', () => {
+  it('requires a new password after 90 days, different from the last five', () => {
     expect(passwordPolicy).toMatchObject({ maxAgeDays: 90, barredLast: 5 })
   })
 })

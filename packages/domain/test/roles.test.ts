@@ -7,7 +7,7 @@ const everyone = userTypes.flatMap((userType) => topLevels.map((roleTopLevel) =>
 const whoMay = (rule: (who: roles.Standing) => boolean) =>
   everyone.filter(rule).map(({ userType, roleTopLevel }) => `${userType}/${roleTopLevel}`)
 
-describe('who may select what, as user type / role top level', () => {
+describe('selection rights by user type / role top level', () => {
   it('[role.select-organise] user type 1 with top level 0 or 1', () => {
     expect(whoMay(roles.canSelectOrganise)).toEqual(['1/0', '1/1'])
   })
@@ -38,7 +38,7 @@ describe('role codes', () => {
   it('[role.code.sim-card-user] SIMCARD', () => expect(roles.roleCode.simCardUser).toBe('SIMCARD'))
   it('[role.code.investor] LHYYTZR', () => expect(roles.roleCode.investor).toBe('LHYYTZR'))
   it('[role.code.test-user] SCWX', () => expect(roles.roleCode.testUser).toBe('SCWX'))
-  it('has no other', () => expect(Object.keys(roles.roleCode)).toHaveLength(8))
+  it('has no others', () => expect(Object.keys(roles.roleCode)).toHaveLength(8))
 })
 
 describe('union-pay users', () => {
@@ -72,8 +72,8 @@ describe('union-pay users', () => {
     ],
     [['YYSYHJS'], ['a', 'b', 'c']],
     [[], ['a', 'b', 'c']],
-  ])('[role.union-pay-menu] %j keeps %j', (codes, kept) => {
-    expect(roles.menuForRoles(['a', 'b', 'c'], codes)).toEqual(kept)
+  ])('[role.union-pay-menu] %j keeps %j', (codes, entries) => {
+    expect(roles.menuForRoles(['a', 'b', 'c'], codes)).toEqual(entries)
   })
 
   it('[role.union-pay-menu] an empty menu stays empty', () => {
@@ -109,7 +109,7 @@ const brokenAtOnce = () => {
 }
 
 describe('unmaskPermission', () => {
-  it('[role.unmask] is what the server says, asked once', async () => {
+  it('[role.unmask] is the answer of the server, requested once', async () => {
     const yes = vi.fn<() => Promise<boolean>>(async () => true)
     await expect(roles.unmaskPermission(yes)).resolves.toBe(true)
     expect(yes).toHaveBeenCalledOnce()

@@ -6,13 +6,16 @@ const starters = ['=', '+', '-', '@', '\t', '\r', '\n', '\0', '＝', '＋', '－
 const blanks = ['', ' ', '   ', '\u00A0', '\u3000', '\u200B', '\uFEFF', '\u202E', ' \u200F ']
 
 describe('a text for a sheet', () => {
-  it.each(starters)('that begins with %j gets an apostrophe, also behind blanks', (starter) => {
+  it.each(starters)('gets an apostrophe when it begins with %j, also after blanks', (starter) => {
     for (const blank of blanks) expect(neutralText(`${blank}${starter}1+1`)).toBe(`'${blank}${starter}1+1`)
   })
 
-  it.each(['', '0', '12.5', '充电站', 'a=b', "'quoted'", 'x@y.cn', '1-2', '（-）', '·+'])('like %j stays', (text) => {
-    expect(neutralText(text)).toBe(text)
-  })
+  it.each(['', '0', '12.5', '充电站', 'a=b', "'quoted'", 'x@y.cn', '1-2', '（-）', '·+'])(
+    'stays unchanged: %j',
+    (text) => {
+      expect(neutralText(text)).toBe(text)
+    },
+  )
 
   it('never begins like a formula once it is neutral', () => {
     const text = fc.oneof(
@@ -29,7 +32,7 @@ describe('a text for a sheet', () => {
     )
   })
 
-  it('is what it was again when it is read back', () => {
+  it('is restored when it is read back', () => {
     fc.assert(
       fc.property(fc.constantFrom(...blanks, ...starters), fc.string({ unit: 'grapheme' }), (head, tail) => {
         const text = head + tail

@@ -7,8 +7,8 @@ describe('a card', () => {
     ['00000000DD058D7A', 'dd058d7a'],
     ['0000', '0'],
     ['Visitor 7', 'Visitor 7'],
-  ])('read as %s is known as %s', (read, known) => {
-    expect(chipNo(read)).toBe(known)
+  ])('read as %s has the chip number %s', (read, expected) => {
+    expect(chipNo(read)).toBe(expected)
   })
 
   const hangzhou = { lng: 120.15, lat: 30.28 }
@@ -20,7 +20,7 @@ describe('a card', () => {
     ['in another city within half an hour', shanghai, minutes(30), false],
     ['in another city after three hours', shanghai, minutes(180), true],
     ['in another city before', shanghai, -minutes(180), false],
-  ])('can or cannot be %s', (_, there, afterMs, can) => {
+  ])('can or cannot have travelled: %s', (_, there, afterMs, can) => {
     expect(couldTravel({ ...hangzhou, atMs: 0 }, { ...there, atMs: afterMs })).toBe(can)
   })
 })

@@ -52,7 +52,7 @@ describe('secondsText', () => {
     expect(secondsText(seconds)).toBe(text)
   })
 
-  it('[helper.seconds] tells the whole duration', () => {
+  it('[helper.seconds] contains the whole duration', () => {
     const worth: Record<string, number> = { 天: 86_400, 小时: 3600, 分钟: 60, 秒: 1 }
     fc.assert(
       fc.property(fc.nat(), (seconds) => {
@@ -87,7 +87,7 @@ describe('pagination texts', () => {
     expect(totalText(1234)).toBe('共 1234 条')
   })
 
-  it('[helper.pagination-text] says when a list is counted no further', () => {
+  it('[helper.pagination-text] states when the count is bounded', () => {
     expect(totalText(10_000, 'to-bound')).toBe('超过 10000 条')
   })
 
@@ -95,7 +95,7 @@ describe('pagination texts', () => {
     expect(pageSizeText(20)).toBe('20 条/页')
   })
 
-  it('[helper.jumper] stands around the page number', () => {
+  it('[helper.jumper] has a text on each side of the page number', () => {
     expect(jumperTexts).toEqual({ before: '跳至', after: '页' })
   })
 })

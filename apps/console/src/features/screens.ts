@@ -3,7 +3,7 @@ import { authScreens } from './auth/routes.ts'
 import type { Screen } from '../kit/routing/screen.ts'
 import { menuScreens } from './screens.gen.ts'
 
-/** Screens that are opened from a list, or by a link. */
+/** Screens that are opened from a list or by a link. */
 const otherScreens: Screen[] = [
   {
     name: 'deviceDetail',
@@ -26,6 +26,17 @@ const otherScreens: Screen[] = [
     lazy: () => import('./system/site-detail/site-detail.page.tsx'),
   },
   {
+    name: 'memberInfo',
+    path: '/member/memberInfo',
+    title: '会员详情',
+    centre: 'member',
+    under: '/member/wechatUser',
+    object: 'id',
+    // Users with any list of members may open a member.
+    menuKey: menuKey.member,
+    lazy: () => import('./member/member-info/member-info.page.tsx'),
+  },
+  {
     name: 'refundReview',
     path: '/order/refundReview',
     title: '退款审批',
@@ -41,7 +52,7 @@ const otherScreens: Screen[] = [
     centre: 'order',
     under: '/order/consumeOrder',
     object: 'id',
-    // Whoever sees any list of orders sees an order.
+    // Users with any list of orders may open an order.
     menuKey: menuKey.order,
     lazy: () => import('./order/charging-order/charging-order.page.tsx'),
   },

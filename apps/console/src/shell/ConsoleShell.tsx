@@ -27,7 +27,7 @@ const ServiceBar = lazy(() => import('./ServiceBar.tsx'))
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
 const ThemeSwitcher = lazy(() => import('./ThemeSwitcher.tsx'))
 
-/** The frame around every page of a logged-in person. */
+/** The frame around every page of a logged-in user. */
 export function ConsoleShell() {
   const user = useUser()
   const menu = useMenu()

@@ -17,7 +17,7 @@ export default function NotificationDrawer({ onClose }: { onClose: () => void })
   const query = useList(notices.list, {
     query: { pageNum: 1, pageSize, ...(unreadOnly ? { unread: true } : {}) },
   })
-  const markRead = useSubmit(notices.markRead, { refresh: [notices.list], tell: 'silent' })
+  const markRead = useSubmit(notices.markRead, { refresh: [notices.list], feedback: 'silent' })
 
   return (
     <Drawer

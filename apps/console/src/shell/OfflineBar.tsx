@@ -1,7 +1,7 @@
 import { DisconnectOutlined } from '@ant-design/icons'
 import { useOffline } from '../kit/api/connection.ts'
 
-/** There while the server cannot be reached, and gone by itself. At the bottom, where it covers no field of a dialog. */
+/** Shown while the server cannot be reached. At the bottom, where it covers no field of a dialog. */
 export function OfflineBar() {
   return useOffline() ? (
     <div className="offline-bar" role="alert">

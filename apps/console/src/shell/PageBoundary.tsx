@@ -9,7 +9,7 @@ import { ResultPane } from '../kit/display/ResultPane.tsx'
 import { NoPermission } from '../kit/display/States.tsx'
 import { uniqueId } from '../kit/api/unique-id.ts'
 
-/** What stands in the place of a page that failed; the shell around it lives on. */
+/** Replaces a page that failed; the shell around it keeps working. */
 export function PageBoundary() {
   const error = useRouteError()
   const reportId = useMemo(() => requestIdOf(error) ?? uniqueId(), [error])

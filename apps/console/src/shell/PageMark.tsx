@@ -5,7 +5,7 @@ import { call } from '../kit/api/api.ts'
 import { minuteText } from '../kit/display/time-text.ts'
 
 const minuteMs = 60_000
-// Neither black nor white: it is seen on both, and on paper, which is white whatever the theme.
+// Grey, so that it is visible on black and white, and on paper, which is white in both themes.
 const colour = 'rgba(128, 128, 128, 0.16)'
 
 /** Name, last digits of the phone and the minute. */
@@ -21,16 +21,16 @@ function useMinute() {
 }
 
 /**
- * Over everything that is shown, so that a photograph of the screen tells whose screen it was. A layer of its own beside
- * the page: it takes no click, and the page does not wait for it. Taking it away puts it back and stands in the log.
+ * A watermark over the whole page, so that a photo of the screen identifies its user. A separate layer: it takes no click,
+ * and the page does not wait for it. Its removal restores it and is logged.
  */
 export default function PageMark({ user }: { user: UserInfo }) {
   const now = useMinute()
-  const toldAt = useRef(0)
-  function tell() {
-    // Once a minute is enough to know.
-    if (Date.now() - toldAt.current < minuteMs) return
-    toldAt.current = Date.now()
+  const reportedAt = useRef(0)
+  function reportRemoval() {
+    // One log entry a minute is enough.
+    if (Date.now() - reportedAt.current < minuteMs) return
+    reportedAt.current = Date.now()
     void call(session.watermarkRemoved).catch(() => undefined)
   }
   return (
@@ -40,7 +40,7 @@ export default function PageMark({ user }: { user: UserInfo }) {
         font={{ color: colour, fontSize: 14 }}
         gap={[120, 110]}
         style={{ position: 'absolute', inset: 0 }}
-        onRemove={tell}
+        onRemove={reportRemoval}
       />
     </div>
   )

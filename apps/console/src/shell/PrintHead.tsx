@@ -3,7 +3,7 @@ import { usePrinting } from '../kit/display/printing.ts'
 import { minuteText } from '../kit/display/time-text.ts'
 import './print.css'
 
-/** On paper only: whose page it is and when it was printed. The page's own title stands below. */
+/** On paper only: the user and the time of the print. The page's own title follows below. */
 export default function PrintHead({ user }: { user: UserInfo }) {
   const printedAt = usePrinting()
   if (!printedAt) return null

@@ -18,7 +18,7 @@ export function RootFrame() {
   )
 }
 
-/** While the first screen comes. */
+/** Shown while the first screen loads. */
 export function Splash() {
   return (
     <output className="splash" aria-label="加载中…">

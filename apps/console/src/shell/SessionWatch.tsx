@@ -8,7 +8,7 @@ import { onSessionEnd } from '../kit/api/session-end.ts'
 import { readToken } from '../kit/api/token.ts'
 import { onToast } from '../kit/display/toasts.ts'
 import { hasUnsaved } from '../kit/form/unsaved.ts'
-import { knownUser } from '../kit/api/user.ts'
+import { cachedUser } from '../kit/api/user.ts'
 import { loginFor } from './guard.ts'
 
 const noticeMs = 1000
@@ -16,8 +16,8 @@ type DialogProps = { user: UserInfo; onRenewed: () => void; onLeave: () => void 
 type Asking = { Dialog: ComponentType<DialogProps>; user: UserInfo; answer: (renewed: boolean) => void }
 
 /**
- * Shows what the guard and the client have to say. When the session has ended it leaves, unless a form on the page
- * holds unsaved input: then the same person may log in again over the page.
+ * Shows the toasts of the guard and the client. When the session has ended it leaves, unless a form on the page has
+ * unsaved input: then the same user may log in again over the page.
  */
 export function SessionWatch({ children }: { children: ReactNode }) {
   const { message, notification } = App.useApp()
@@ -26,14 +26,14 @@ export function SessionWatch({ children }: { children: ReactNode }) {
   useEffect(() => {
     let leaving: ReturnType<typeof setTimeout> | undefined
     function sayGoodbye() {
-      // Several calls may learn of it at once.
+      // Several calls may report it at once.
       if (leaving !== undefined) return
       notification.warning({ title: sessionEndedText, duration: noticeMs / 1000, key: 'session-ended' })
       const ended = readToken()
       const back = loginFor(globalThis.location.pathname + globalThis.location.search)
       leaving = setTimeout(() => {
         leaving = undefined
-        // A stream may tell of the end before the answer that brings another session has arrived.
+        // The stream may report the end before the response with another session has arrived.
         if (readToken() === ended) void leave(back)
       }, noticeMs)
     }
@@ -44,8 +44,8 @@ export function SessionWatch({ children }: { children: ReactNode }) {
       return renewed
     }
     const stop = onSessionEnd(async () => {
-      const user = knownUser()
-      // Who came in by a quick-login link has no password to come in again.
+      const user = cachedUser()
+      // A user of a quick-login link has no password to log in again.
       const mayAsk = leaving === undefined && user !== undefined && user.actedBy === null && hasUnsaved()
       const renewed = mayAsk && (await askAgain(user).catch(() => false))
       if (!renewed) sayGoodbye()

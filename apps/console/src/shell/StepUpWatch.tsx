@@ -5,7 +5,7 @@ import { onStepUp } from '../kit/api/step-up.ts'
 type DialogProps = { onProven: () => void; onCancel: () => void }
 type Asking = { Dialog: ComponentType<DialogProps>; answer: (proven: boolean) => void }
 
-/** Asks for the second factor when a call needs it once more. */
+/** Prompts for the second factor when a call requires it again. */
 export function StepUpWatch() {
   const [asking, setAsking] = useState<Asking>()
   useEffect(

@@ -1,6 +1,7 @@
 import { ColorPicker, Modal } from 'antd'
 import { useAppearance } from '../kit/theme/appearance.ts'
-import { AppearancePicker, useChangeAppearance } from '../kit/theme/AppearancePicker.tsx'
+import { AppearancePicker } from '../kit/theme/AppearancePicker.tsx'
+import { useChangeAppearance } from '../kit/theme/use-change-appearance.ts'
 import { dialogWidth } from '../kit/form/dialog-width.ts'
 
 export default function ThemeSwitcher({ onClose }: { onClose: () => void }) {

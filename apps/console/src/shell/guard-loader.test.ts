@@ -1,29 +1,29 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, stubBrowser } from '../kit/api/browser.fixture.ts'
-import { noteAnswer } from '../kit/api/connection.ts'
+import { recordResponse } from '../kit/api/connection.ts'
 import { queryClient } from '../kit/api/queries.ts'
 import { menuNode, userInfo } from '../kit/api/session.fixture.ts'
-import { introduceRouter } from '../kit/api/session.ts'
+import { registerRouter } from '../kit/api/session.ts'
 import { onSessionEnd } from '../kit/api/session-end.ts'
 import { onToast, type Toast } from '../kit/display/toasts.ts'
-import { keepToken, readToken } from '../kit/api/token.ts'
+import { storeToken, readToken } from '../kit/api/token.ts'
 import { guardLoader } from './guard-loader.ts'
 
 const setAppearance = vi.hoisted(() => vi.fn<(look: unknown) => void>())
 vi.mock('../kit/theme/appearance.ts', () => ({ setAppearance }))
 
 let browser: ReturnType<typeof stubBrowser>
-const said: Toast[] = []
+const toasts: Toast[] = []
 const wentTo = vi.fn<(path: string) => void>()
-onToast((one) => said.push(one))
-introduceRouter(wentTo)
+onToast((one) => toasts.push(one))
+registerRouter(wentTo)
 
 beforeEach(() => {
   vi.useFakeTimers()
   browser = stubBrowser()
   queryClient.clear()
-  noteAnswer()
-  said.length = 0
+  recordResponse()
+  toasts.length = 0
   wentTo.mockClear()
 })
 afterAll(() => {
@@ -36,25 +36,25 @@ const staff = { name: 'staff', path: '/system/staff', title: '员工管理', cen
 const granted = userInfo({ menuTree: [menuNode('1.1.3')] })
 const arriving = { request: new Request('http://console.test/system/staff?pageNum=2') }
 
-/** Where it leads: 'on', a path, or a status. */
+/** The outcome of a navigation: 'on', a path, or a status. */
 async function outcome(): Promise<string | number> {
-  const asked = guardLoader(staff)(arriving).then(
+  const result = guardLoader(staff)(arriving).then(
     () => 'on',
     (thrown: Response) => thrown.headers.get('location') ?? thrown.status,
   )
   await vi.runAllTimersAsync()
-  return asked
+  return result
 }
 
 describe('a navigation', () => {
-  it('[guard.no-token] [error.not-logged-in] without a token: warning, and login', async () => {
+  it('[guard.no-token] [error.not-logged-in] without a token warns and redirects to login', async () => {
     await expect(outcome()).resolves.toBe('/login?redirect=%2Fsystem%2Fstaff%3FpageNum%3D2')
-    expect(said).toEqual([{ tone: 'warning', text: '您还未登录，请先登录！' }])
+    expect(toasts).toEqual([{ tone: 'warning', text: '您还未登录，请先登录！' }])
     expect(browser.fetch).not.toHaveBeenCalled()
   })
 
-  it('[guard.no-user] with a token fetches user and menu, then goes on; the next one fetches nothing', async () => {
-    keepToken('t-1')
+  it('[guard.no-user] with a token fetches user and menu once, then continues', async () => {
+    storeToken('t-1')
     browser.fetch.mockImplementation(() => Promise.resolve(answer(granted)))
     await expect(outcome()).resolves.toBe('on')
     await expect(outcome()).resolves.toBe('on')
@@ -66,8 +66,8 @@ describe('a navigation', () => {
   it.each([
     ['/overdue', userInfo({ menuTree: [menuNode('1.1.3')], basicServiceStatus: 2 })],
     [403, userInfo()],
-  ])('[guard.no-user] is judged again by what was fetched: %s', async (where, user) => {
-    keepToken('t-1')
+  ])('[guard.no-user] is decided again with the fetched user: %s', async (where, user) => {
+    storeToken('t-1')
     browser.fetch.mockResolvedValue(answer(user))
     await expect(outcome()).resolves.toBe(where)
   })
@@ -75,30 +75,30 @@ describe('a navigation', () => {
 
 describe('a failed fetch of the user', () => {
   it('[error.session-fetch] logs out and rejects', async () => {
-    keepToken('t-1')
+    storeToken('t-1')
     browser.fetch.mockResolvedValue(answer(null, { status: 500, message: '系统繁忙' }))
     await expect(outcome()).resolves.toBe('/login')
-    expect(said).toEqual([{ tone: 'error', text: '系统繁忙' }])
+    expect(toasts).toEqual([{ tone: 'error', text: '系统繁忙' }])
     expect(readToken()).toBeNull()
     expect(wentTo).toHaveBeenCalledWith('/login')
   })
 
-  it('[error.session-fetch] logs out half a second later, as every logout does', async () => {
-    keepToken('t-1')
+  it('[error.session-fetch] redirects half a second later, as every logout does', async () => {
+    storeToken('t-1')
     browser.fetch.mockResolvedValue(answer(null, { status: 500 }))
-    const asked = guardLoader(staff)(arriving).catch(() => undefined)
+    const result = guardLoader(staff)(arriving).catch(() => undefined)
     await vi.advanceTimersByTimeAsync(499)
     expect(wentTo).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
     expect(wentTo).toHaveBeenCalledOnce()
-    await asked
+    await result
   })
 
-  it('for want of a network is tried once more before it logs out', async () => {
-    keepToken('t-1')
+  it('without a network is retried once before it logs out', async () => {
+    storeToken('t-1')
     browser.fetch.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(answer(granted))
     await expect(outcome()).resolves.toBe('on')
-    expect(said).toEqual([])
+    expect(toasts).toEqual([])
     expect(readToken()).toBe('t-1')
 
     queryClient.clear()
@@ -107,14 +107,14 @@ describe('a failed fetch of the user', () => {
     expect(readToken()).toBeNull()
   })
 
-  it('because the session has ended is left to those who tell of it', async () => {
+  it('because the session has ended is left to its listeners', async () => {
     const ended = vi.fn<() => void>()
     const stop = onSessionEnd(ended)
-    keepToken('t-1')
+    storeToken('t-1')
     browser.fetch.mockResolvedValue(answer(null, { status: 401 }))
     await expect(outcome()).resolves.toBe('/login')
     stop()
     expect(ended).toHaveBeenCalledOnce()
-    expect(said).toEqual([])
+    expect(toasts).toEqual([])
   })
 })

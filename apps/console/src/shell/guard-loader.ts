@@ -6,15 +6,16 @@ import type { Screen } from '../kit/routing/screen.ts'
 import { leave, loadSession } from '../kit/api/session.ts'
 import { toast } from '../kit/display/toasts.ts'
 import { readToken } from '../kit/api/token.ts'
-import { knownUser } from '../kit/api/user.ts'
+import { cachedUser } from '../kit/api/user.ts'
 import { decide } from './guard.ts'
 
-/** Runs before a screen is shown: what guard.ts decides, done. */
+/** Runs before a screen is shown: carries out the decision of guard.ts. */
 export const guardLoader =
   (screen: Screen) =>
   async ({ request }: { request: Request }): Promise<null> => {
     const { pathname, search } = new URL(request.url)
-    const judge = () => decide({ screen, wanted: pathname + search, hasToken: readToken() !== null, user: knownUser() })
+    const judge = () =>
+      decide({ screen, wanted: pathname + search, hasToken: readToken() !== null, user: cachedUser() })
     let decision = judge()
     if (decision.go === 'load') {
       await loadOrLeave()
@@ -38,13 +39,12 @@ async function loadOrLeave(isLast = false): Promise<void> {
   try {
     await loadSession()
   } catch (error) {
-    // A browser that goes to another page first drops the calls of this one. Whoever reloads has not logged out: a page
-    // that is left does not live to ask again.
+    // A browser aborts pending calls when it leaves a page. A reload must not log out: the page is gone before the retry.
     if (!isLast && error instanceof ApiError && error.failure === 'network') {
       await pause(1000)
       return loadOrLeave(true)
     }
-    // An ended session has its own words and its own way out, see SessionWatch; this one only waits for it.
+    // SessionWatch reports an ended session and leaves; the guard only waits for it.
     if (error instanceof ApiError && error.status === 401) await pause(2000)
     else {
       toast('error', errorText(error))

@@ -15,7 +15,7 @@ it('[guard.title] the document has the title of the route with the name of the p
 
 describe('login', () => {
   const screen = { name: 'login' }
-  it('[guard.login-with-token] leads to the work table for whoever holds a token', () => {
+  it('[guard.login-with-token] leads to the work table for a user with a token', () => {
     expect(judge({ screen, user: undefined })).toEqual({ go: 'redirect', to: '/dashboard/workTable' })
     expect(judge({ screen })).toEqual({ go: 'redirect', to: '/dashboard/workTable' })
   })
@@ -37,14 +37,14 @@ describe('without a token', () => {
     })
   })
 
-  it('[guard.no-token] what is always visible does so too', () => {
+  it('[guard.no-token] an always visible screen leads to login, too', () => {
     const screen = { name: 'overdue', alwaysVisible: true }
     expect(judge({ screen, wanted: '/overdue', hasToken: false, user: undefined })).toMatchObject({
       to: '/login?redirect=%2Foverdue',
     })
   })
 
-  it('login needs no way back to where it leads anyway', () => {
+  it('login has no redirect to its default target', () => {
     expect([loginFor('/'), loginFor('/dashboard/workTable')]).toEqual(['/login', '/login'])
   })
 })
@@ -64,11 +64,11 @@ describe('arrears', () => {
     expect(judge({ user, screen: { name: 'role', menuKey: '1.1.6' } })).toEqual({ go: 'redirect', to: '/overdue' })
   })
 
-  it('[guard.arrears] one that is always visible stays open, the overdue page itself for one', () => {
+  it('[guard.arrears] one that is always visible stays open, such as the overdue page itself', () => {
     expect(judge({ user, screen: { name: 'overdue', alwaysVisible: true } })).toEqual(on)
   })
 
-  it('[guard.arrears] a mere warning closes nothing', () => {
+  it('[guard.arrears] a warning closes no screen', () => {
     expect(judge({ user: { basicServiceStatus: 3, menuTree } })).toEqual(on)
   })
 })

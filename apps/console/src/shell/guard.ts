@@ -7,7 +7,7 @@ import type { Screen } from '../kit/routing/screen.ts'
 /** The navigation guard of spec §2, line by line, without a router. */
 const notLoggedInText = '您还未登录，请先登录！'
 
-/** The specification's login-free names, and the public routes it lists beside them. */
+/** The specification's login-free names, and the public routes that it lists separately. */
 const loginFree = new Set([
   'resetPassword',
   'error-401',
@@ -26,7 +26,7 @@ export type Decision =
   | { go: 'refuse'; menuKey: string }
 export type Situation = {
   screen: Pick<Screen, 'name' | 'menuKey' | 'alwaysVisible'>
-  /** Path and query that were asked for. */
+  /** Path and query of the requested page. */
   wanted: string
   hasToken: boolean
   user: Pick<UserInfo, 'basicServiceStatus' | 'menuTree'> | undefined
@@ -37,8 +37,8 @@ export const documentTitle = (title: string) => `${title} - 物联网控制平�
 export const loginFor = (wanted: string) =>
   wanted === '/' || wanted === homePath ? loginPath : `${loginPath}?redirect=${encodeURIComponent(wanted)}`
 
-type Seen = Pick<Screen, 'menuKey' | 'alwaysVisible'>
-export const maySee = ({ menuKey, alwaysVisible }: Seen, user: Pick<UserInfo, 'menuTree'> | undefined) =>
+type ScreenAccess = Pick<Screen, 'menuKey' | 'alwaysVisible'>
+export const maySee = ({ menuKey, alwaysVisible }: ScreenAccess, user: Pick<UserInfo, 'menuTree'> | undefined) =>
   alwaysVisible === true || menuKey === undefined || (user !== undefined && grantedKeys(user.menuTree).has(menuKey))
 
 export function decide({ screen, wanted, hasToken, user }: Situation): Decision {

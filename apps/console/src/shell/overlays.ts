@@ -1,2 +1,2 @@
-/** What may lie over the page; one at a time. */
+/** Overlays of the page; one is open at a time. */
 export type Overlay = 'menu' | 'palette' | 'notices' | 'shortcuts' | 'theme'

@@ -1,7 +1,7 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
-import { introduceScreens } from '../kit/routing/current-screen.ts'
+import { registerScreens } from '../kit/routing/current-screen.ts'
 import type { Screen } from '../kit/routing/screen.ts'
-import { introduceRouter } from '../kit/api/session.ts'
+import { registerRouter } from '../kit/api/session.ts'
 import { guardLoader } from './guard-loader.ts'
 import { PageBoundary } from './PageBoundary.tsx'
 import { RootFrame, Splash } from './RootFrame.tsx'
@@ -36,5 +36,5 @@ export const router = createBrowserRouter([
   },
 ])
 
-introduceScreens(screens)
-introduceRouter((path) => void router.navigate(path))
+registerScreens(screens)
+registerRouter((path) => void router.navigate(path))

@@ -1,6 +1,6 @@
 /**
- * The row that the keyboard is on is simply the one that has the focus: it is seen by its ring, read out by a screen
- * reader, and kept by the browser when the list is read again. Rows of a table and cards of a phone are the same here.
+ * The current row of the keyboard is the focused one: it has the focus ring, screen readers announce it, and the browser
+ * keeps it when the list is refetched. Table rows and phone cards are handled alike.
  */
 const rows = '#content .data-table .ant-table-row, #content .card-list > li'
 const boxes = '.ant-table-selection-column input, .card-check input'
@@ -9,7 +9,7 @@ const actions = '.row-actions button, .card-actions button'
 const allRows = () => [...document.querySelectorAll<HTMLElement>(rows)]
 const rowAround = (element: Element | null) => element?.closest<HTMLElement>(rows) ?? undefined
 
-/** Where to go from a place among so many rows; from nowhere, to the first or the last. */
+/** The next index among `count` rows; without a current row (-1), the first or the last. */
 export function nextPlace(at: number, step: 1 | -1, count: number): number {
   if (at === -1) return step === 1 ? 0 : count - 1
   return Math.min(Math.max(at + step, 0), count - 1)
@@ -24,9 +24,9 @@ export function moveRow(step: 1 | -1) {
   row.focus()
 }
 
-/** Ticks the row; the box itself knows whether it may be. */
+/** Clicks the checkbox of the row, which may be disabled. */
 export const selectRow = () => rowAround(document.activeElement)?.querySelector<HTMLElement>(boxes)?.click()
 
-/** Only a focused row takes Enter: inside it every button keeps its own. */
+/** Only a focused row handles Enter; a focused button inside it keeps its own. */
 export const isRow = (target: EventTarget | null) => target instanceof HTMLElement && target.matches(rows)
 export const openRow = () => rowAround(document.activeElement)?.querySelector<HTMLElement>(actions)?.click()

@@ -11,7 +11,7 @@ type Where = {
   singleKeys: boolean
 }
 
-/** Which shortcut a key press is. Single keys count neither while typing nor when they are switched off (WCAG 2.1.4). */
+/** The shortcut of a key press. Single keys are ignored while typing and when they are switched off (WCAG 2.1.4). */
 export function shortcutOf(press: Press, { typing, onRow, singleKeys }: Where): Shortcut | undefined {
   const key = press.key.toLowerCase()
   if ((press.ctrlKey || press.metaKey) && !press.altKey) return key === 'k' ? 'palette' : undefined

@@ -4,7 +4,7 @@ import { App } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { openLive } from '../kit/live/live.ts'
-import { announceLive } from '../kit/live/live-bus.ts'
+import { publishLive } from '../kit/live/live-bus.ts'
 import { refetchRoutes, useDetail } from '../kit/api/queries.ts'
 import { refreshSession } from '../kit/api/session.ts'
 import { announceSessionEnd } from '../kit/api/session-end.ts'
@@ -14,7 +14,7 @@ import { useRenewals } from '../kit/api/token.ts'
 const pollMs = 30_000
 export const firstNotices = { pageNum: 1, pageSize: 20 } as const
 
-/** The live stream of this tab, and how many notices are unread. */
+/** The state of this tab's live stream, and the number of unread notifications. */
 export function useLiveNotices(): { live: LiveState; unread: number } {
   const { notification } = App.useApp()
   const navigate = useNavigate()
@@ -48,14 +48,14 @@ export function useLiveNotices(): { live: LiveState; unread: number } {
     }
     if (event.kind === 'rights') readRights()
     if (event.kind === 'revoked') void announceSessionEnd()
-    announceLive(event)
+    publishLive(event)
   })
   const onState = useEffectEvent((state: LiveState) => {
     const isBack = state === 'live' && wasLost.current
     wasLost.current = state !== 'live'
     setLive(state)
     if (!isBack) return
-    // What was sent while there was no stream is lost.
+    // Events during the interruption of the stream are lost.
     void refetchRoutes([notices.list])
     readRights()
   })
@@ -64,7 +64,7 @@ export function useLiveNotices(): { live: LiveState; unread: number } {
     if (count > 0) void revalidate()
   })
 
-  // After a login over the page the old stream would only tell that the old session has ended.
+  // After a login over the page the old stream would only report the end of the old session.
   useEffect(() => {
     onRenewal(renewals)
     return openLive({ onEvent: (event) => onEvent(event), onState: (state) => onState(state) })

@@ -15,11 +15,11 @@ const typedInto =
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.closest(typedInto) !== null)
 
-/** The page below an open dialog is out of reach, wherever the focus is. */
+/** An open dialog disables the shortcuts of the page below, wherever the focus is. */
 const isCovered = () =>
   [...document.querySelectorAll('[role=dialog]')].some((dialog) => dialog.checkVisibility({ visibilityProperty: true }))
 
-/** The first part of a page that can take the shortcut. */
+/** The first element of the page that handles the shortcut. */
 const within = (selector: string) => document.querySelector<HTMLElement>(`#content ${selector}`)
 
 export function useShortcuts({ menu, onOpen }: { menu: readonly MenuItem[]; onOpen: (overlay: Overlay) => void }) {

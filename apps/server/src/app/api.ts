@@ -23,7 +23,7 @@ import { ConcurrencyLimit, refuseWhenFull } from '../kit/http/concurrency-limit.
 import { handleErrors } from '../kit/http/handle-errors.ts'
 import { RefusalDelay } from '../kit/http/refusal-delay.ts'
 import type { Deps } from '../kit/http/http.ts'
-import { startSender } from '../kit/jobs/jobs.ts'
+import { startJobClient } from '../kit/jobs/jobs.ts'
 import { LiveHub } from '../kit/events/live.ts'
 import { refuseForeignLedger } from '../kit/db/own-cluster.ts'
 import { relyingPartyOf } from '../kit/auth/passkeys.ts'
@@ -41,7 +41,7 @@ import { Merchants } from '../core/payments/merchants.ts'
 
 const duration = new Histogram({
   name: 'http_request_duration_seconds',
-  help: 'Time to answer, by route and status',
+  help: 'Response time by route and status',
   labelNames: ['route', 'status'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
 })
@@ -53,9 +53,9 @@ declare module 'fastify' {
   }
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merged with Fastify's own
   interface FastifyContextConfig {
-    /** Whoever asks needs a place, see kit/http/concurrency-limit.ts. */
+    /** A request of the route needs a slot, see kit/http/concurrency-limit.ts. */
     limited?: boolean
-    /** The route answers every refusal late, see kit/http/refusal-delay.ts. */
+    /** The route delays every refusal, see kit/http/refusal-delay.ts. */
     refusesLate?: boolean
   }
 }
@@ -64,7 +64,7 @@ export type Api = {
   app: FastifyInstance
   deps: Deps
   ready: () => Promise<Record<string, boolean>>
-  /** Before it closes: from now on every answer asks its caller to connect anew. */
+  /** Runs before the shutdown: from now on every response closes its connection. */
   drain: () => void
 }
 
@@ -74,17 +74,17 @@ export async function buildApi(config: Config): Promise<Api> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: 1024 * 1024,
-    genReqId: (request) => knownId(request.headers['x-request-id']) ?? crypto.randomUUID(),
-    // The text is parsed with the rest of the input, where a refusal can be answered.
+    genReqId: (request) => readRequestId(request.headers['x-request-id']) ?? crypto.randomUUID(),
+    // The query string is parsed with the rest of the input, where a refusal is possible.
     routerOptions: { querystringParser: (text) => ({ text }), maxParamLength: 100 },
     frameworkErrors: (error, _, reply: FastifyReply) => {
       void reply.status(error.statusCode ?? 400).send({ success: false, message: '请求的地址不正确', data: null })
     },
-    // Whoever dribbles headers or a body is cut off; by default Node would look only every 30 seconds.
+    // Disconnects clients that send headers or a body slowly. By default Node checks only every 30 seconds.
     requestTimeout: 15_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
     forceCloseConnections: 'idle',
-    // Who asks on a connection that is open is answered, also while we stop.
+    // Requests on open connections are served during the shutdown.
     return503OnClosing: false,
   })
   const pool = createPool(config.apiDatabaseUrl, config.poolSize, 'wattdeck-api')
@@ -100,9 +100,9 @@ export async function buildApi(config: Config): Promise<Api> {
     enableOfflineQueue: false,
     lazyConnect: true,
   })
-  redis.on('error', () => undefined) // sessions ask PostgreSQL meanwhile
+  redis.on('error', () => undefined) // sessions use PostgreSQL meanwhile
   await redis.connect().catch(() => undefined)
-  const boss = await startSender(pool, (error) => app.log.error({ err: error }, 'job queue error'))
+  const boss = await startJobClient(pool, (error) => app.log.error({ err: error }, 'job queue error'))
   const sessions = new SessionStore(pool, redis, config.prefix, new SessionSigner(config.secretKeys))
   const deps: Deps = {
     pool,
@@ -137,7 +137,7 @@ export async function buildApi(config: Config): Promise<Api> {
   refuseWhenFull(app, deps.concurrency)
   measure(app)
   handleErrors(app, deps.refusals)
-  // What programs sign, as it came.
+  // The unparsed body, which the signature of programs covers.
   app.decorateRequest('rawBody', '')
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
     try {
@@ -147,7 +147,7 @@ export async function buildApi(config: Config): Promise<Api> {
       done(error as Error)
     }
   })
-  await app.register(multipart) // each route has its own limits, see kit/uploads.ts
+  await app.register(multipart) // each route has its own limits, see kit/http/uploads.ts
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -202,10 +202,10 @@ export async function buildApi(config: Config): Promise<Api> {
   return { app, deps, ready, drain }
 }
 
-/** Codes on devices are scanned; nothing else of a machine is asked for. */
+/** The console scans codes with the camera and needs no other browser feature. */
 const permissionsPolicy = 'camera=(self), geolocation=(), microphone=(), payment=(), usb=(), display-capture=()'
 
-const knownId = (header: string | string[] | undefined) =>
+const readRequestId = (header: string | string[] | undefined) =>
   typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : undefined
 
 function measure(app: FastifyInstance): void {
@@ -226,8 +226,8 @@ function measure(app: FastifyInstance): void {
 }
 
 /**
- * While the server closes: a kept-alive connection that has answered its last request is idle and can go; one that never
- * asked anything does not count as idle for Node, and goes when nothing has been worked on for a second.
+ * Closes connections during the shutdown. A kept-alive connection is closed as soon as it is idle. Node does not count a
+ * connection without any request as idle; it is closed after one second without work.
  */
 function sweepConnections(app: FastifyInstance, concurrency: ConcurrencyLimit): void {
   let quietTicks = 0
@@ -238,7 +238,7 @@ function sweepConnections(app: FastifyInstance, concurrency: ConcurrencyLimit): 
   }, 100).unref()
 }
 
-/** The built console: files by name, and its one page for every path of its own. */
+/** Serves the built console: files by name, and index.html for every path of the console. */
 async function serveConsole(app: FastifyInstance, dir: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: dir,
@@ -247,14 +247,14 @@ async function serveConsole(app: FastifyInstance, dir: string): Promise<void> {
     wildcard: false,
     immutable: true,
     maxAge: '365d',
-    // Every other file has its content in its name; an operator may replace the maps.
+    // All other files have a content hash in their name; an operator may replace the maps.
     setHeaders: (reply, path) => {
       if (path.startsWith(join(dir, 'maps') + sep)) void reply.header('cache-control', 'no-cache')
     },
   })
   const page = readFileSync(`${dir}/index.html`)
   app.get('/*', (request, reply) => {
-    // A file that is not there is no page: a console of an older release would take the page for its script.
+    // A missing file must be a 404: a console of an older release would load the page as its script.
     if (/^\/(?:(?:seeker|order|wechat|open)\/api|maps|assets)\//.test(request.url)) return reply.callNotFound()
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })

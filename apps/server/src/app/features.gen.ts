@@ -19,12 +19,18 @@ import { menuBadgesFeature } from '../features/dashboard/menu-badges/menu-badges
 import { screenLinkFeature } from '../features/dashboard/screen-link/screen-link.routes.ts'
 import { workTableFeature } from '../features/dashboard/work-table/work-table.routes.ts'
 import { balanceAdjustmentFeature } from '../features/member/balance-adjustment/balance-adjustment.routes.ts'
+import { blacklistFeature } from '../features/member/blacklist/blacklist.routes.ts'
+import { chargingMiniFeature } from '../features/member/charging-mini/charging-mini.routes.ts'
 import { memberInfoFeature } from '../features/member/member-info/member-info.routes.ts'
 import { miniUserFeature } from '../features/member/mini-user/mini-user.routes.ts'
+import { openKeyFeature } from '../features/member/open-key/open-key.routes.ts'
 import { wechatUserFeature } from '../features/member/wechat-user/wechat-user.routes.ts'
+import { whitelistFeature } from '../features/member/whitelist/whitelist.routes.ts'
 import { openChargingFeature } from '../features/open/open-charging/open-charging.routes.ts'
 import { openRechargeRefundFeature } from '../features/open/open-recharge-refund/open-recharge-refund.routes.ts'
 import { openRechargeFeature } from '../features/open/open-recharge/open-recharge.routes.ts'
+import { offlineRechargeFeature } from '../features/operating/offline-recharge/offline-recharge.routes.ts'
+import { rechargeThresholdFeature } from '../features/operating/recharge-threshold/recharge-threshold.routes.ts'
 import { chargingOrderFeature } from '../features/order/charging-order/charging-order.routes.ts'
 import { completedOrderFeature } from '../features/order/completed-order/completed-order.routes.ts'
 import { consumeOrderFeature } from '../features/order/consume-order/consume-order.routes.ts'
@@ -102,12 +108,18 @@ export const features: readonly Feature[] = [
   screenLinkFeature,
   workTableFeature,
   balanceAdjustmentFeature,
+  blacklistFeature,
+  chargingMiniFeature,
   memberInfoFeature,
   miniUserFeature,
+  openKeyFeature,
   wechatUserFeature,
+  whitelistFeature,
   openChargingFeature,
   openRechargeRefundFeature,
   openRechargeFeature,
+  offlineRechargeFeature,
+  rechargeThresholdFeature,
   chargingOrderFeature,
   completedOrderFeature,
   consumeOrderFeature,

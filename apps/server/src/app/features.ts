@@ -12,7 +12,7 @@ import { type Deps, implement, implementStream } from '../kit/http/http.ts'
 import { payHooks } from './payments.ts'
 import { features } from './features.gen.ts'
 
-/** What is done to many rows, and the lists that can be written to a file: api and worker read these. */
+/** Batch operations and list exports of all features, for the api and the worker. */
 export const batchKinds: ReadonlyMap<string, BatchKind> = new Map(
   features.flatMap((feature) => feature.batchKinds).map((kind) => [kind.kind, kind]),
 )
@@ -20,7 +20,7 @@ export const listExports: ReadonlyMap<string, ListExport> = new Map(
   features.flatMap((feature) => feature.exports).map((list) => [list.list, list]),
 )
 
-/** Features that need more than the common dependencies are implemented by hand, and so are streams. */
+/** Features with dependencies beyond the common ones, and streams, are registered individually. */
 export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHub, merchants: Merchants): void {
   for (const feature of features) feature.implement(app, deps)
   implement(app, deps, routes.batch, batchHandlers(batchKinds))

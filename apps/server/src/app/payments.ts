@@ -5,7 +5,7 @@ import { orderRefundHook } from '../core/refunds/order-refund.hook.ts'
 import { rechargeRefundHook } from '../core/refunds/recharge-refund.ts'
 import { lateHook, testBackHook, testHook } from '../core/payments/test-payment.ts'
 
-/** What each payment and each refund means to the part of the system that asked for it: api and worker read this. */
+/** Hooks by purpose of a payment or refund, for the api and the worker. */
 export const payHooks: PayHooks = {
   pay: new Map([
     [payPurpose.code.recharge, rechargeHook],

@@ -25,8 +25,8 @@ type Deps = {
 const maxDevices = 500
 const maxDays = 3650
 
-/** Answers the api, which has no key of a merchant and none of the device authority. */
-export function answerSigner(bus: NatsConnection, deps: Deps): () => void {
+/** Serves the signing requests of the api, which has no keys of merchants or of the device authority. */
+export function serveSignerRequests(bus: NatsConnection, deps: Deps): () => void {
   const subscription = bus.subscribe(signerSubject(deps.prefix), {
     queue: 'signer',
     callback: (error, message) => {
@@ -44,7 +44,7 @@ async function answer(deps: Deps, message: Msg): Promise<void> {
     else if (request.kind === 'certify') answerTo(message, await certify(deps, request))
     else answerTo(message, { refused: 'no such request' })
   } catch (error) {
-    // No answer: the api refuses its caller with 503, and the caller tries again.
+    // Without a reply the api refuses its caller with 503, and the caller retries.
     deps.log.error({ err: error }, 'signer request failed')
   }
 }

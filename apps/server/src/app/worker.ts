@@ -21,7 +21,7 @@ import { answerRevocations, cutDevices } from '../core/devices/revocation.jobs.t
 import { watchSilence } from '../core/devices/silence.jobs.ts'
 import { runBatch } from '../kit/bulk/batch.ts'
 import { connectBus, watchBus } from '@wattdeck/bus/bus.ts'
-import { answerClock, startClockGuard } from '../kit/ops/clock-guard.ts'
+import { serveClockRequests, startClockGuard } from '../kit/ops/clock-guard.ts'
 import { CodeSigner } from '../kit/crypto/code-signer.ts'
 import type { Config } from '../kit/ops/config.ts'
 import { createPool } from '../kit/db/db.ts'
@@ -40,6 +40,7 @@ import { ingestEffects } from './ingest-effects.ts'
 import { payHooks } from './payments.ts'
 import { Merchants } from '../core/payments/merchants.ts'
 import { movePayments } from '../core/payments/pay.jobs.ts'
+import { expireGifts } from '../core/ledger/gifts.jobs.ts'
 import { proveLedger, sealLedger } from '../core/ledger/ledger.jobs.ts'
 import { watchReplays } from '../features/product/message-replay/message-replay.jobs.ts'
 import { removeOldLabs, runLab } from '../features/product/tariff-lab/tariff-lab.jobs.ts'
@@ -47,7 +48,7 @@ import { exchangeCode } from '../features/auth/alipay-auth/alipay-auth.jobs.ts'
 import { removeStrayPictures } from '../features/auth/file/file.jobs.ts'
 import { HeadSigner, publishHeads, watchHeads } from '../kit/audit/heads.ts'
 import { housekeeping, proveAudit } from '../features/auth/_shared/housekeeping.jobs.ts'
-import { answerSigner } from './signer.jobs.ts'
+import { serveSignerRequests } from './signer.jobs.ts'
 import { AliyunSms } from '../integrations/aliyun-sms.ts'
 import { sendSms } from '../integrations/sms.jobs.ts'
 import { foldStatistics, proveStatistics } from '../core/statistics/statistics.jobs.ts'
@@ -56,14 +57,14 @@ import { refreshBaseServices, refreshDeviceServices } from '../features/system/b
 import { expireDownloads } from '../features/system/download/download.jobs.ts'
 import { generateCodes } from '../features/system/qr-code-manage/qr-code-manage.jobs.ts'
 
-/** Everything that happens without a request: relaying the outbox, sending messages, keeping house. */
+/** Starts all background work: outbox relay, device messages, text messages, jobs and housekeeping. */
 export async function startWorker(config: Config, log: Logger) {
   const pool = createPool(config.workerDatabaseUrl, config.poolSize, 'wattdeck-worker')
   await refuseForeignLedger(pool).catch(async (error: unknown) => {
     await pool.end()
     throw error
   })
-  // What takes long, or waits for its turn, takes no connection from what people and devices wait for.
+  // Long-running jobs have a separate pool, so that they take no connections from interactive work.
   const jobPool = createPool(config.workerDatabaseUrl, config.jobPoolSize, 'wattdeck-jobs')
   measurePool('worker', pool)
   measurePool('jobs', jobPool)
@@ -75,7 +76,7 @@ export async function startWorker(config: Config, log: Logger) {
   const signerVault = new Vault([...config.signerKeys, ...config.secretKeys])
   const merchants = new Merchants(signerVault, config.pay)
   const ca = openDeviceCa(config.deviceCa)
-  // Text messages and housekeeping do not wait for the bus; what is to be relayed waits in the outbox.
+  // Text messages and housekeeping do not need the bus; events wait in the outbox.
   let isConnected = () => false
   let stopBus = () => Promise.resolve()
   const connecting = connectBus(config.natsUrl, config.natsAccess, 'worker').then(async (bus) => {
@@ -84,7 +85,7 @@ export async function startWorker(config: Config, log: Logger) {
     const stopRelay = startRelay(pool, config.workerDatabaseUrl, { bus, isConnected }, config.prefix, log)
     const stopDevices = startDevices(pool, bus, config, log)
     const { prefix } = config
-    const stopSigner = answerSigner(bus, { pool, prefix, vault: signerVault, merchants, ca, log })
+    const stopSigner = serveSignerRequests(bus, { pool, prefix, vault: signerVault, merchants, ca, log })
     stopBus = async () => {
       stopSigner()
       await stopDevices()
@@ -113,7 +114,7 @@ export async function startWorker(config: Config, log: Logger) {
   })
   await boss.work('housekeeping', async () => {
     await housekeeping(jobPool, log)
-    // One that fails stops no other; it is tried again an hour later.
+    // A failed task stops no other and is retried an hour later.
     const tasks = {
       strayPictures: () => removeStrayPictures(jobPool, boss, log),
       downloads: () => expireDownloads(jobPool, boss),
@@ -159,8 +160,11 @@ export async function startWorker(config: Config, log: Logger) {
       await refreshDeviceServices(jobPool)
     }),
   )
-  // A minute after every hour: a new day begins with its statuses.
+  // One minute past every hour, so that statuses are current at the start of a day.
   await boss.schedule('baseService.refresh', '1 * * * *', {}, { tz: 'Asia/Shanghai' })
+  // Three minutes past every hour, because gifts end with a day.
+  await boss.work('gift.expire', () => runJob(log, 'gift.expire', () => expireGifts(jobPool)))
+  await boss.schedule('gift.expire', '3 * * * *', {}, { tz: 'Asia/Shanghai' })
   const heads = {
     files: new Files({ ...config.files, bucket: config.headsBucket }),
     prefix: config.prefix,
@@ -207,7 +211,7 @@ export async function startWorker(config: Config, log: Logger) {
   }
 }
 
-/** Each morning at ten, when providers have made their bills, and whenever somebody asks. */
+/** Runs the reconciliation at ten each morning, when providers have published their bills, and on request. */
 async function startRecon(boss: PgBoss, context: Omit<ReconContext, 'send'>): Promise<void> {
   const send = async (runId: string, startAfter: number) =>
     void (await boss.send('recon.run', { runId }, { startAfter }))
@@ -218,7 +222,7 @@ async function startRecon(boss: PgBoss, context: Omit<ReconContext, 'send'>): Pr
   await boss.schedule('recon.morning', '0 10 * * *', {}, { tz: 'Asia/Shanghai' })
 }
 
-/** What devices say comes in, and silence is noticed. */
+/** Starts the processing of device messages, the replies to gateways and the detection of silent devices. */
 function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, log: Logger) {
   const { prefix } = config
   const stopIngest = startIngest({ pool, ingest: ingestInto(pool, ingestEffects) }, bus, config, log)
@@ -231,7 +235,7 @@ function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, log: L
   const stopBatches = watchCommandBatches(pool, log)
   const stopRevocations = answerRevocations(pool, bus, { prefix, ca: openDeviceCa(config.deviceCa), log })
   const stopReplays = watchReplays({ pool, bus, prefix, secretKeys: config.secretKeys, log })
-  const stopClock = answerClock(pool, bus, prefix, log)
+  const stopClock = serveClockRequests(pool, bus, prefix, log)
   return async () => {
     stopClock()
     await stopReplays()

@@ -46,7 +46,7 @@ export class AlipayOpen {
 
   /** Whose consent the code stands for. A code is good once at the provider. */
   async exchange(code: string): Promise<Exchange> {
-    const answer = await this.#ask('alipay.system.oauth.token', { grantType: 'authorization_code', code })
+    const answer = await this.#request('alipay.system.oauth.token', { grantType: 'authorization_code', code })
     const refused = Refused.safeParse(answer)
     // 20000 is a failure over there that may pass.
     if (refused.success && refused.data.code !== '20000') return { result: 'refused', code: refused.data.subCode }
@@ -58,11 +58,11 @@ export class AlipayOpen {
 
   /** Only for showing: an authorisation does not depend on it. */
   async #nickName(authToken: string): Promise<string | undefined> {
-    return Nick.safeParse(await this.#ask('alipay.user.info.share', { authToken })).data?.nickName
+    return Nick.safeParse(await this.#request('alipay.user.info.share', { authToken })).data?.nickName
   }
 
   /** The verified answer, also where it says no; undefined where there is none. */
-  async #ask(method: string, params: Record<string, string>): Promise<unknown> {
+  async #request(method: string, params: Record<string, string>): Promise<unknown> {
     const sdk = await this.#loadSdk()
     const late = sleep(this.#timeoutMs, undefined, { ref: false })
     const asked = sdk

@@ -18,7 +18,7 @@ function read(file: string): DeliveredHelp {
   const facts = new Map(head.split('\n').map((line) => [line.split(':')[0], line.slice(line.indexOf(':') + 1).trim()]))
   const fact = (name: string) => {
     const value = facts.get(name)
-    if (value === undefined) throw new Error(`docs/help/${file} does not say its ${name}`)
+    if (value === undefined) throw new Error(`docs/help/${file} has no ${name}`)
     return value
   }
   return {

@@ -46,7 +46,10 @@ const operating = only(
   'deviceScan',
   'wechatUser',
   'miniUser',
+  'whitelist',
+  'blacklist',
   'balanceAdjustment',
+  'offlineRecharge',
   'payOrder',
   'consumeOrder',
   'refundOrder',
@@ -58,6 +61,7 @@ const operating = only(
   'enterpriseRefund',
   'rechargeStatistics',
   'orderReview',
+  'rechargeThreshold',
 )
 
 /** One for each role code of spec §6, and one for installers. Names and rights can be changed once the role is made. */
@@ -66,8 +70,11 @@ export const roleTemplates: readonly RoleTemplate[] = [
     code: roleCode.publicAccountManager,
     name: '公众号管理',
     userType: 1,
-    note: '管理本机构的全部业务，含收款设置、对账和大屏链接；机构的权限上限',
-    menus: { ...operating, ...only('payAuth', 'paySetting', 'customerAnalysis', 'reconciliation', 'screenLink') },
+    note: '管理本机构的全部业务，含小程序和接口密钥、收款设置、对账和大屏链接；机构的权限上限',
+    menus: {
+      ...operating,
+      ...only('chargingMini', 'payAuth', 'paySetting', 'customerAnalysis', 'reconciliation', 'screenLink'),
+    },
   },
   {
     code: roleCode.operatorUser,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { DrillsResult } from '../../../../bench/soak/drills.ts'
 import { atTier } from '../../../../tools/check/tier.ts'
 
-/** In a process of its own, on engines of its own, because the run kills them. */
+/** A separate process with its own engines, because the run kills them. */
 async function drill(env: Record<string, string>, signal: AbortSignal): Promise<DrillsResult> {
   const script = new URL('../../../../bench/run.ts', import.meta.url).pathname
   const { stdout } = await promisify(execFile)(process.execPath, [script, 'drills'], {
@@ -17,8 +17,8 @@ async function drill(env: Record<string, string>, signal: AbortSignal): Promise<
 const drills = ['postgres gone without a word', 'nats wiped', 'nats gone without a word']
 const size = atTier({ devices: 40, outageMs: 2000, copies: 1 }, { devices: 200, outageMs: 10_000, copies: 2 })
 
-describe('engines that die without a word, or come back empty', { timeout: 600_000 }, () => {
-  it('are worked with again without a restart: requests, outbox, device messages and charges, none lost', async ({
+describe('outages and empty restarts of the engines', { timeout: 600_000 }, () => {
+  it('need no restart of the processes, and lose no request, outbox row, device message or charge', async ({
     signal,
   }) => {
     const env = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { EveningResult } from '../../../../bench/soak/evening.ts'
 import { atTier } from '../../../../tools/check/tier.ts'
 
-/** In a process of its own, on services of its own. */
+/** A separate process with its own services. */
 async function evening(
   env: Record<string, string>,
   signal: AbortSignal,
@@ -17,17 +17,15 @@ async function evening(
   return { result: JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as EveningResult, log: stderr }
 }
 
-// The small run has more faults among its orders, so that it meets every kind.
+// The small run has a higher fault rate, so that every kind occurs.
 const size = atTier(
   { orders: 150, ports: 100, chargeMs: 5000, faultFactor: 3, lateStarts: 0.12, billedShare: 1 / 2 },
   { orders: 600, ports: 200, chargeMs: 7000, faultFactor: 1, lateStarts: 0.05, billedShare: 2 / 3 },
 )
 
 describe('an evening of charging at ports of four protocols', { timeout: 600_000 }, () => {
-  it('ends every order, sends each impossible bill and no other to review, and has every fen in its account', async ({
-    signal,
-  }) => {
-    // The log names each order that is not as it should be.
+  it('ends every order, sends only impossible bills to review, and accounts for every fen', async ({ signal }) => {
+    // The log names each faulty order.
     const { result, log } = await evening(
       {
         EVENING_PORTS: String(size.ports),
@@ -47,7 +45,7 @@ describe('an evening of charging at ports of four protocols', { timeout: 600_000
     expect(billed + released + review).toBe(orders)
     expect(billed).toBeGreaterThan(orders * size.billedShare)
     expect(released).toBeGreaterThan(0)
-    // Without a fault of each kind the run would prove nothing.
+    // A run without a fault of each kind proves nothing.
     const names = ['wrongMeter', 'backwards', 'zeroBaseline', 'lateStart', 'lateBill', 'repeatBill', 'offline'] as const
     expect(names.filter((name) => (injected[name] ?? 0) === 0)).toEqual([])
   })

@@ -5,7 +5,7 @@ import type { MoneyResult } from '../../../../bench/soak/money.ts'
 import type { ControlResult } from '../../../../bench/soak/money-control.ts'
 import { atTier } from '../../../../tools/check/tier.ts'
 
-/** In a process of its own, on services of its own, because the run kills them. */
+/** A separate process with its own services, because the run kills them. */
 async function run<T>(env: Record<string, string>, signal: AbortSignal): Promise<T> {
   const script = new URL('../../../../bench/run.ts', import.meta.url).pathname
   const { stdout } = await promisify(execFile)(process.execPath, [script, 'money'], {
@@ -21,14 +21,14 @@ const size = atTier(
 )
 
 describe('money movements of 16 clients while api, worker and database are killed', { timeout: size.hangMs }, () => {
-  it('leave every order and payment once, every wallet right to the fen, and a ledger that proves itself', async ({
+  it('leave every order and payment once, every balance correct to the fen, and a consistent ledger', async ({
     signal,
   }) => {
     const { operations, kills } = size
     const env = { MONEY_OPERATIONS: String(operations), MONEY_KILLS: String(kills) }
     const result = await run<MoneyResult>(env, signal)
     expect(result).toMatchObject({ invented: 0, missing: 0, hanging: 0, wrong: 0, wallets: 0, breaks: 0 })
-    // The provider took and gave exactly what the ledger holds, and nothing is in transit.
+    // The provider's totals equal the ledger, and no payment is in transit.
     expect(result).toMatchObject({ wrongPayments: 0, wrongRefunds: 0, channelFen: 0, waitingFen: 0 })
     expect(result.kills).toHaveLength(kills)
     expect(new Set(result.kills)).toEqual(new Set(['api', 'worker', 'database']))
@@ -39,9 +39,7 @@ describe('money movements of 16 clients while api, worker and database are kille
     expect(result.unmetFaults).toEqual([])
   })
 
-  it('go wrong when a client reads the balance first and takes the money then, so the proof can fail', async ({
-    signal,
-  }) => {
+  it('fail when a client reads the balance before it posts, so the proof can fail', async ({ signal }) => {
     const { wrongFen, negative } = await run<ControlResult>({ MONEY_CONTROL: '1' }, signal)
     expect(wrongFen).toBeGreaterThan(0)
     expect(negative).toBeGreaterThan(0)

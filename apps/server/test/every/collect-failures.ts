@@ -1,9 +1,11 @@
 import { hangMs } from '../harness/until.ts'
 
-/** A loop over hundreds of routes hangs when it has not ended after half an hour. */
+/** A loop over hundreds of routes counts as hung after half an hour. */
 export const loop = { timeout: 1_800_000 }
 
-/** Runs one check for each item, several at a time, and lists what failed or hung instead of stopping at the first. */
+/**
+ * Runs one check for each item, several at a time, and lists all failures and hangs instead of stopping at the first.
+ */
 export async function collectFailures<T>(
   items: readonly T[],
   nameOf: (item: T) => string,
@@ -23,11 +25,11 @@ export async function collectFailures<T>(
   return failures.toSorted()
 }
 
-/** A route that never answers fails by itself, and the loop goes on. */
+/** A route that never answers fails on its own, and the loop continues. */
 async function withHangLimit(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const hung = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('it hangs')), hangMs)
+    timer = setTimeout(() => reject(new Error('timed out')), hangMs)
   })
   try {
     await Promise.race([work, hung])

@@ -4,7 +4,7 @@ import { apiUrl, superuserUrl, workerUrl } from '../../../../tools/ops/database.
 import { startApi, type TestApi } from '../harness/api.ts'
 import { makeFixture, type Fixture } from '../harness/people.ts'
 
-/** What the roles of the processes may do in the database besides reading and writing tables. */
+/** Rights of the process roles in the database besides reading and writing tables. */
 let api: TestApi
 let fixture: Fixture
 const roles = ['wattdeck_api', 'wattdeck_worker'] as const
@@ -27,7 +27,7 @@ afterAll(async () => {
   for (const client of [...Object.values(clients), owner]) await client.end()
 })
 
-/** A function is here because a statement, a default, a policy or a view of that role's process runs it. */
+/** Each function is listed because a statement, default, policy or view of that role's process runs it. */
 const both = [
   'app.account_balance(bigint)',
   'app.agent_ids()',
@@ -68,6 +68,7 @@ const reviewed: Record<Role, string[]> = {
     'app.audit_hash(bytea,audit_log)',
     'app.ensure_id_months(text,integer,timestamp with time zone)',
     'app.ensure_months(text,integer,timestamp with time zone)',
+    'app.expire_gift(bigint,bigint)',
     'app.fold_analysis(integer)',
     'app.fold_places(integer)',
     'app.fold_rankings(integer)',
@@ -111,7 +112,7 @@ const routines = async (condition: string, values: unknown[] = []) =>
     .map(({ name }) => name)
     .toSorted()
 
-/** The code of PostgreSQL's refusal, or 'done'. Whatever was done is rolled back. */
+/** Returns the error code of PostgreSQL, or 'done'. Rolls back every change. */
 async function attempt(client: pg.Client, ...statements: string[]): Promise<string | undefined> {
   await client.query('begin')
   try {
@@ -126,14 +127,14 @@ async function attempt(client: pg.Client, ...statements: string[]): Promise<stri
 const denied = '42501'
 
 describe('functions', () => {
-  it('[attack.M11] are executable by nobody who is not named', async () => {
+  it('[attack.M11] are executable by listed roles only', async () => {
     expect(
       await routines('(proacl is null or exists (select from aclexplode(proacl) where grantee = 0))'),
       'these are executable by PUBLIC',
     ).toEqual([])
   })
 
-  it.each(roles)('[attack.M11] that %s may execute are exactly those reviewed here', async (role) => {
+  it.each(roles)('[attack.M11] executable by %s are exactly those reviewed here', async (role) => {
     const names = await routines("has_function_privilege($1, oid, 'execute')", [role])
     expect(names).toEqual(reviewed[role].toSorted())
   })
@@ -152,7 +153,7 @@ describe('functions', () => {
       ).toEqual([])
   })
 
-  it('[attack.M11] of a later migration are executable by nobody until it grants them', async () => {
+  it('[attack.M11] of a later migration are executable by no role until it grants them', async () => {
     await owner.query('begin')
     await owner.query("create function app.later() returns int language sql as 'select 1'")
     await owner.query('create procedure public.later() language plpgsql as $$ begin null; end $$')
@@ -168,12 +169,12 @@ describe('functions', () => {
 })
 
 describe('a role of a process', () => {
-  it.each(roles)('[attack.M11] %s makes no temporary table', async (role) => {
+  it.each(roles)('[attack.M11] %s cannot create a temporary table', async (role) => {
     expect(await attempt(clients[role], 'create temporary table site (id bigint)')).toBe(denied)
     expect(await attempt(clients[role], 'select 1 as id into temporary site')).toBe(denied)
   })
 
-  it.each(roles)('[attack.M11] %s makes nothing in our schemas, and no schema', async (role) => {
+  it.each(roles)('[attack.M11] %s cannot create objects in our schemas, nor a schema', async (role) => {
     for (const schema of ['public', 'app'])
       for (const text of [
         `create table ${schema}.mine (id int)`,
@@ -187,7 +188,7 @@ describe('a role of a process', () => {
     expect(await attempt(clients[role], 'create extension hstore')).toBe(denied)
   })
 
-  it('[attack.M11] may make tables only where the queue of jobs lives, and only the worker', async () => {
+  it('[attack.M11] can create tables only in the schema of the job queue, and only as the worker', async () => {
     const found = await api.sql(
       `select role, nspname as schema
        from pg_namespace, unnest($1::text[]) role
@@ -199,7 +200,7 @@ describe('a role of a process', () => {
     expect(found).toEqual([{ role: 'wattdeck_worker', schema: 'pgboss' }])
   })
 
-  it('[attack.M11] attaches no trigger to our tables', async () => {
+  it('[attack.M11] cannot attach a trigger to our tables', async () => {
     const found = await api.sql(
       `select oid::regclass::text as name
        from pg_class, unnest($1::text[]) role
@@ -211,7 +212,7 @@ describe('a role of a process', () => {
     expect(found).toEqual([])
   })
 
-  it('[attack.M11] does not move another organisation’s accounts by a trigger on a table of its own', async () => {
+  it('[attack.M11] cannot move another organisation’s accounts by a trigger on its own table', async () => {
     const places = () => api.sql('select id, site_id, agent_id from account order by id')
     const before = await places()
     const columns = '(id bigint, organise_id bigint, agent_id bigint)'
@@ -223,7 +224,7 @@ describe('a role of a process', () => {
     ]
     for (const role of roles)
       expect(await attempt(clients[role], ...attack('site', `create temporary table site ${columns}`))).toBe(denied)
-    // The worker owns the schema of the queue, so here only the right to the function stands in its way.
+    // The worker owns the schema of the queue, so only the missing right to the function stops it.
     const queue = attack('pgboss.site', `create table pgboss.site ${columns}`)
     expect(await attempt(clients.wattdeck_worker, queue[0] ?? '')).toBe('done')
     expect(await attempt(clients.wattdeck_worker, ...queue)).toBe(denied)

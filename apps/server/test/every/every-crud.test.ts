@@ -10,7 +10,7 @@ import { startApi, type TestApi } from '../harness/api.ts'
 import { type Fixture, makeFixture } from '../harness/people.ts'
 import { sampleInput } from './samples.ts'
 
-/** What every plain list of records does, through its routes, with values made from its fields. */
+/** Behaviour of every plain list, through its routes, with values derived from its fields. */
 let api: TestApi
 let fixture: Fixture
 let root: string
@@ -28,12 +28,12 @@ const list = async ({ routes }: Crud, query: Record<string, unknown>): Promise<R
   return (reply.data as { rows: Row[] }).rows
 }
 const read = async (crud: Crud, id: string) => (await list(crud, {})).find((row) => row.id === id)
-/** What a row shows of a value that was sent. */
+/** The displayed form of a submitted value. */
 const shown = ({ fields }: Crud, name: string, sent: string | undefined) =>
   sent !== undefined && fields[name]?.kind === 'phone' ? masks.phone(sent) : sent
 const uniqueFields = ({ fields }: Crud) => Object.keys(fields).filter((name) => fields[name]?.unique === true)
 
-it('knows each plain list by its own name', () => {
+it('registers each plain list under its own name', () => {
   expect(Object.keys(allCruds).length).toBeGreaterThan(0)
   for (const [key, { name }] of Object.entries(allCruds)) expect(key).toContain(name)
 })
@@ -42,7 +42,7 @@ const cruds = Object.values(allCruds).filter(({ name }) => isInScope(name))
 describe.each(cruds.map((crud) => [crud.name, crud] as const))('the list %s', (_, crud) => {
   const { fields, filter, form, addForm, noun, routes } = crud
 
-  it('shows what was added and what was edited, and who added it', async () => {
+  it('shows the added and the edited values, and the creator', async () => {
     const { id, sent } = await addCrudRow(api, root, crud)
     const added = await read(crud, id)
     for (const name of [...addForm, ...form]) expect(String(added?.[name]), name).toBe(shown(crud, name, sent[name]))
@@ -54,7 +54,7 @@ describe.each(cruds.map((crud) => [crud.name, crud] as const))('the list %s', (_
     for (const name of addForm) expect(String(edited?.[name]), name).toBe(shown(crud, name, sent[name]))
   })
 
-  it('keeps a phone that an edit leaves out', async () => {
+  it('keeps a phone that an edit omits', async () => {
     const phones = form.filter((name) => fields[name]?.kind === 'phone')
     const { id } = await addCrudRow(api, root, crud)
     const before = await read(crud, id)
@@ -65,7 +65,7 @@ describe.each(cruds.map((crud) => [crud.name, crud] as const))('the list %s', (_
     expect(phones.map((name) => after?.[name])).toEqual(phones.map((name) => before?.[name]))
   })
 
-  it('is found by each filter and by nothing else', async () => {
+  it('is found only by matching filters', async () => {
     const { id, sent } = await addCrudRow(api, root, crud)
     for (const name of filter.exact ?? []) {
       const values = fields[name]?.codes?.options.map(({ value }) => value) ?? []
@@ -87,7 +87,7 @@ describe.each(cruds.map((crud) => [crud.name, crud] as const))('the list %s', (_
     if (filter.keyword !== undefined) expect(await list(crud, { keyword: 'nothing-is-called-so' })).toEqual([])
   })
 
-  it('refuses a value that another row has, and says which', async () => {
+  it('refuses a duplicate of a unique value and names its field', async () => {
     const { sent } = await addCrudRow(api, root, crud)
     for (const name of uniqueFields(crud)) {
       const { body } = sampleInput(routes.add, () => '')
@@ -100,7 +100,7 @@ describe.each(cruds.map((crud) => [crud.name, crud] as const))('the list %s', (_
     }
   })
 
-  it('becomes a file with every field that the page can show', async () => {
+  it('exports every field that the page can show', async () => {
     const { exportList } = routes
     if (exportList === undefined) return
     const { id } = await addCrudRow(api, root, crud)
@@ -112,7 +112,7 @@ describe.each(cruds.map((crud) => [crud.name, crud] as const))('the list %s', (_
     expect(first).toEqual(expect.arrayContaining(phones.map((name) => row?.[name])))
   })
 
-  it('is disabled once, enabled again, and removed once', async () => {
+  it('can be disabled and enabled, and refuses a repeated disable or removal', async () => {
     const { id } = await addCrudRow(api, root, crud)
     expect(await call(routes.toggle, { id, status: 0 })).toMatchObject({ status: 200 })
     expect(await call(routes.toggle, { id, status: 0 })).toMatchObject({
@@ -126,7 +126,7 @@ describe.each(cruds.map((crud) => [crud.name, crud] as const))('the list %s', (_
     expect(await call(routes.remove, { id })).toMatchObject({ status: 404 })
   })
 
-  it('belongs to the platform as far as it says so', async () => {
+  it('lets tenants read and change it only as its platform flag allows', async () => {
     const { token } = fixture.green.admin
     const { id } = await addCrudRow(api, root, crud)
     const { body } = sampleInput(routes.add, () => '')

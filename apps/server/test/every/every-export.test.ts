@@ -9,17 +9,17 @@ import { type ListExport, runExport } from '../../src/kit/bulk/exports.ts'
 import { createPool } from '../../src/kit/db/db.ts'
 import { startApi, type TestApi } from '../harness/api.ts'
 import { collectFailures, loop } from './collect-failures.ts'
-import { makeRouteWorld, type RouteWorld } from './route-fixture.ts'
+import { makeRouteFixture, type RouteFixture } from './route-fixture.ts'
 import { sampleInput } from './samples.ts'
 import { makeSibling, siblingWord } from './sibling-rows.ts'
 
-/** Loop over all lists that become files: a file shows no row of another organisation, nor of an agent or site beside. */
+/** Loop over all exportable lists: a file contains no row of another organisation, nor of a sibling agent or site. */
 let api: TestApi
-let there: RouteWorld
+let there: RouteFixture
 let pool: ReturnType<typeof createPool>
 beforeAll(async () => {
   api = await startApi()
-  there = await makeRouteWorld(api)
+  there = await makeRouteFixture(api)
   await makeSibling(api, there.fixture.green, there.models)
   pool = createPool(api.config.workerDatabaseUrl, 2)
 })
@@ -33,36 +33,36 @@ const exported = [...listExports.values()].map((list) => {
 })
 type Exported = (typeof exported)[number]
 
-/** What the file says, or undefined where the person may not have it. */
+/** Content of the file, or undefined when the person may not export it. */
 async function fileOf({ list, feature, ask }: Exported, token: string): Promise<string | undefined> {
-  if (ask === undefined) throw new Error('no route asks for this file')
+  if (ask === undefined) throw new Error('no route requests this file')
   const { query } = sampleInput(list.route, there.ownIds(feature), false)
   const { pageNum: _, pageSize: __, ...filter } = query
   const body = { columns: Object.keys(list.columns), query: new URLSearchParams(filter).toString() }
-  const asked = await api.call(token, ask, { body: body as never })
-  if (asked.status === 403) return undefined
-  expect(asked, list.list).toMatchObject({ status: 200 })
-  const { id } = asked.data as { id: string }
+  const reply = await api.call(token, ask, { body: body as never })
+  if (reply.status === 403) return undefined
+  expect(reply, list.list).toMatchObject({ status: 200 })
+  const { id } = reply.data as { id: string }
   await runExport({ pool, files: api.deps.files, log: pino({ level: 'silent' }) }, listExports, id)
   const { bytes } = await api.call(token, download.file, { body: { id } })
   expect(bytes, list.list).toBeDefined()
   return textOf(list, bytes ?? Buffer.alloc(0))
 }
 
-/** The names of an archive's files stand in it as they are; the cells of a sheet are compressed. */
+/** An archive stores file names uncompressed; a sheet compresses its cells. */
 const textOf = async ({ pack }: ListExport, bytes: Buffer) =>
   pack === undefined ? JSON.stringify(await readExcel(bytes)) : bytes.toString('utf8')
 
 describe('every list that becomes a file', loop, () => {
   const tested = exported.filter(({ feature }) => isInScope(feature))
 
-  it('has a route that asks for it, and each such route has a list', () => {
+  it('has an export route for each list, and a list for each export route', () => {
     expect(exported.filter(({ ask }) => ask === undefined).map(({ list }) => list.list)).toEqual([])
     const routes = allRoutes.filter(({ name }) => asks.has(name)).map(({ route }) => route)
     expect(routes.length).toBe(new Set(exported.map(({ ask }) => ask)).size)
   })
 
-  it('shows nothing of another organisation, and to an agent or a site nothing of one beside it', async () => {
+  it('contains no row of another organisation, nor of a sibling of an agent or a site', async () => {
     let siblingSeen = 0
     const failures = await collectFailures(
       tested,
@@ -80,7 +80,7 @@ describe('every list that becomes a file', loop, () => {
       },
     )
     expect(failures).toEqual([])
-    // The owner of both finds the word, so its absence from the other files says something.
+    // The owner of both finds the word, so its absence from the other files is significant.
     if (looksAtAll) expect(siblingSeen).toBeGreaterThan(8)
   })
 })

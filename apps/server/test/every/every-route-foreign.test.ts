@@ -2,16 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { recordSample, turnSlice } from '../../../../tools/check/tier.ts'
 import { startApi, type TestApi } from '../harness/api.ts'
 import { collectFailures, loop } from './collect-failures.ts'
-import { answering, expectContract, makeRouteWorld, nameOf, type RouteWorld, send } from './route-fixture.ts'
+import { answering, expectContract, makeRouteFixture, nameOf, type RouteFixture, send } from './route-fixture.ts'
 import { recordChanges, tablesOf, takeChanges } from './row-changes.ts'
 import { type Field, fieldsOf, type Input, isId, sampleInput } from './samples.ts'
 
 /** Loop over all routes: none shows or changes a row of another organisation. */
 let api: TestApi
-let there: RouteWorld
+let there: RouteFixture
 beforeAll(async () => {
   api = await startApi()
-  there = await makeRouteWorld(api)
+  there = await makeRouteFixture(api)
   const tables = (await tablesOf(api)).filter(({ name, tenant }) => tenant || name === 'organise')
   await recordChanges(
     api,
@@ -37,7 +37,7 @@ async function tryAs(caller: Caller, { route }: One, inputs: readonly Input[]): 
   }
 }
 
-/** The own sample with one field replaced by each of the ids. */
+/** The caller's own sample with one field replaced by each of the ids. */
 const inputsWith = ({ feature, route }: One, { name, place }: Field, ids: readonly string[]): Input[] =>
   ids.flatMap((id) =>
     [true, false].map((optional) => {
@@ -47,49 +47,49 @@ const inputsWith = ({ feature, route }: One, { name, place }: Field, ids: readon
     }),
   )
 
-/** Ids of every kind in a full run. The gate takes a tenth, and each route begins with another kind. */
+/** A full run uses ids of every kind. The gate uses a tenth, and each route begins with another kind. */
 const tried = { taken: 0, of: 0 }
 function idsOfAnyKind(one: One): string[] {
   const ids = Object.values(there.swift)
   const shift = guarded.indexOf(one)
-  const taken = turnSlice(
+  const sampledIds = turnSlice(
     ids.map((_, at) => ids[(at + shift) % ids.length] ?? ''),
     10,
   )
-  tried.taken += taken.length
+  tried.taken += sampledIds.length
   tried.of += ids.length
-  return taken
+  return sampledIds
 }
 
 describe('every route', loop, () => {
-  it('is watched by triggers that notice a change of a foreign row', async () => {
+  it('is watched by triggers that record a change of a foreign row', async () => {
     const watched = await api.sql("select from pg_trigger where tgname = 'zz_record' and tgparentid = 0")
     expect(watched.length).toBeGreaterThan(50)
     await api.sql("update site set name = name || 'x' where organise_id = $1", [there.fixture.swift.id])
     expect(await foreignRowsChanged()).toContainEqual(expect.objectContaining({ table_name: 'site', kind: 'UPDATE' }))
   })
 
-  it('neither shows nor changes a row of another organisation whose id a field means', async () => {
+  it('neither shows nor changes a row of another organisation that a field references', async () => {
     const failures = await collectFailures(guarded, nameOf, async (one) => {
       const inputs = fieldsOf(one.route)
         .filter(isId)
         .flatMap((field) => {
-          const meant = there.foreignId(one.feature, field)
-          return inputsWith(one, field, meant === undefined ? idsOfAnyKind(one) : [meant])
+          const foreignId = there.foreignId(one.feature, field)
+          return inputsWith(one, field, foreignId === undefined ? idsOfAnyKind(one) : [foreignId])
         })
       await Promise.all(
         callers.map((caller) =>
           tryAs(caller, one, [sampleInput(one.route, there.ownIds(one.feature), false), ...inputs]),
         ),
       )
-      // A route that only reads runs in a transaction that cannot write.
+      // A read-only route runs in a read-only transaction.
       if (!one.route.reads) expect(await foreignRowsChanged()).toEqual([])
     })
     expect(failures).toEqual([])
   })
 
-  // No two rows of this fixture share an id, so an id of another kind than the field means is the id of no row.
-  it('takes an id of any other kind for the id of no row', async () => {
+  // All ids of this fixture are unique, so an id of another kind matches no row.
+  it('treats an id of any other kind as the id of no row', async () => {
     const failures = await collectFailures(guarded, nameOf, async (one) => {
       const fields = fieldsOf(one.route).filter(isId)
       await tryAs(

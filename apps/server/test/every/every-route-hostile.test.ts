@@ -4,13 +4,13 @@ import { atTier, draw, recordSample, turnSlice } from '../../../../tools/check/t
 import { startApi, type TestApi } from '../harness/api.ts'
 import { collectFailures, loop } from './collect-failures.ts'
 import { openSession } from '../harness/people.ts'
-import { answering, expectContract, makeRouteWorld, nameOf, type RouteWorld, send } from './route-fixture.ts'
+import { answering, expectContract, makeRouteFixture, nameOf, type RouteFixture, send } from './route-fixture.ts'
 import { type Field, fieldsOf, hostile, sampleInput } from './samples.ts'
 
 /**
- * Loop over all routes: a hostile input is refused or taken, and is never a fault of the server. A full run sends each
- * route 250 inputs. The gate spends a budget of requests on all routes together, so its cost does not grow with them;
- * the inputs are drawn by the commit.
+ * Loop over all routes: hostile input is accepted or rejected, and never causes a server error. A full run sends each
+ * route 250 inputs. The gate shares one budget of requests among all routes, so its cost does not grow with them; the
+ * commit seeds the selection of inputs.
  */
 type Target = Pick<Field, 'place' | 'name'>
 const fullInputs = 230
@@ -18,17 +18,17 @@ const gateBudget = 20_000
 const perRoute = atTier(Math.max(12, Math.min(fullInputs, Math.floor(gateBudget / answering.length))), fullInputs)
 
 let api: TestApi
-let there: RouteWorld
+let there: RouteFixture
 beforeAll(async () => {
   api = await startApi()
-  there = await makeRouteWorld(api)
+  there = await makeRouteFixture(api)
 })
 
 describe('every route', loop, () => {
   it('answers hostile input without a fault of the server', async () => {
     const counts = { sent: 0, all: 0 }
     const failures = await collectFailures(answering, nameOf, async ({ feature, route }) => {
-      // Hostile input may have switched off menus or ended the session of an earlier route.
+      // Hostile input may have disabled menus or ended the session of an earlier route.
       await api.sql('update menu set status = 1 where status <> 1')
       await api.sql('update resource set status = 1 where status <> 1')
       const token = await openSession(api, there.fixture.platform.root.id)
@@ -55,7 +55,7 @@ describe('every route', loop, () => {
         }
       }
       await Promise.all(Array.from({ length: 4 }, lane))
-      // The parser sees these before the route does: each route gets a part of them, all routes together get all.
+      // The parser reads these before the route does: each route gets a share, all routes together get all.
       const shift = answering.findIndex((one) => one.route === route)
       const turned = rawPayloads.map((_, place) => rawPayloads[(place + shift) % rawPayloads.length])
       for (const payload of turnSlice(turned, 5)) {

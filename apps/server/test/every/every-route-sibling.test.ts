@@ -2,18 +2,26 @@ import { allRoutes } from '@wattdeck/contract/all-routes.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../harness/api.ts'
 import { collectFailures, loop } from './collect-failures.ts'
-import { answering, expectContract, kindOf, makeRouteWorld, nameOf, type RouteWorld, send } from './route-fixture.ts'
+import {
+  answering,
+  expectContract,
+  kindOf,
+  makeRouteFixture,
+  nameOf,
+  type RouteFixture,
+  send,
+} from './route-fixture.ts'
 import { recordChanges, tablesOf, takeChanges } from './row-changes.ts'
 import { fieldsOf, isId, sampleInput } from './samples.ts'
 import { makeSibling, siblingWord } from './sibling-rows.ts'
 
-/** Loop over all routes: inside of an organisation, no agent and no site sees or changes what is of an agent beside it. */
+/** Loop over all routes: within an organisation, no agent and no site sees or changes rows of a sibling agent. */
 let api: TestApi
-let there: RouteWorld
+let there: RouteFixture
 let sibling: Awaited<ReturnType<typeof makeSibling>>
 beforeAll(async () => {
   api = await startApi()
-  there = await makeRouteWorld(api)
+  there = await makeRouteFixture(api)
   sibling = await makeSibling(api, there.fixture.green, there.models)
   const tables = (await tablesOf(api)).filter(({ name, ofAgent }) => ofAgent || name === 'agent')
   await recordChanges(
@@ -29,12 +37,12 @@ const siblingRowsChanged = async () =>
   (await takeChanges(api)).filter(({ owner_ids }) => owner_ids.includes(sibling.agentId))
 
 describe('every route', loop, () => {
-  it('is watched by triggers that notice a change of a sibling’s row', async () => {
+  it('is watched by triggers that record a change of a sibling’s row', async () => {
     await api.sql("update site set remark = 'x' where id = $1", [sibling.siteId])
     expect(await siblingRowsChanged()).toContainEqual(expect.objectContaining({ table_name: 'site', kind: 'UPDATE' }))
   })
 
-  it('neither shows nor changes what is of an agent or a site beside the caller, whatever id is named', async () => {
+  it('neither shows nor changes rows of a sibling agent or site, for any id in the request', async () => {
     const failures = await collectFailures(guarded, nameOf, async ({ feature, route }) => {
       const own = sampleInput(route, there.ownIds(feature), false)
       const named = fieldsOf(route)
@@ -62,7 +70,7 @@ describe('every route', loop, () => {
     expect(failures).toEqual([])
   })
 
-  it('shows the owner of all of them what is of either, so the word can be found', async () => {
+  it('shows the rows of both to their owner, so the word can be found', async () => {
     const found = await Promise.all(
       allRoutes
         .filter(({ route, name }) => route.access !== 'public' && route.method === 'GET' && name === 'list')

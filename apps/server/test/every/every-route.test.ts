@@ -4,15 +4,15 @@ import { isInScope } from '../../../../tools/check/tier.ts'
 import { startApi, type TestApi } from '../harness/api.ts'
 import { collectFailures, loop } from './collect-failures.ts'
 import { openSession } from '../harness/people.ts'
-import { expectContract, makeRouteWorld, nameOf, type RouteWorld, send } from './route-fixture.ts'
+import { expectContract, makeRouteFixture, nameOf, type RouteFixture, send } from './route-fixture.ts'
 import { sampleInput } from './samples.ts'
 
-/** Loops over all routes: who may call them. */
+/** Loops over all routes: access control. */
 let api: TestApi
-let there: RouteWorld
+let there: RouteFixture
 beforeAll(async () => {
   api = await startApi()
-  there = await makeRouteWorld(api)
+  there = await makeRouteFixture(api)
 })
 
 const routes = allRoutes.filter(({ feature }) => isInScope(feature))
@@ -45,7 +45,7 @@ describe('every route', loop, () => {
       byMenu,
       nameOf,
       async (one) => {
-        const reply = await trySample(one, there.fixture.green.nobody.token)
+        const reply = await trySample(one, there.fixture.green.withoutRights.token)
         expect({ status: reply.status, message: (JSON.parse(reply.text) as { message: string }).message }).toEqual({
           status: 403,
           message: '您没有该操作的权限',
@@ -59,7 +59,7 @@ describe('every route', loop, () => {
     expect(failures).toEqual([])
   })
 
-  it('refuses a session that owes its second factor', async () => {
+  it('refuses a session whose second factor is pending', async () => {
     const token = await openSession(api, there.fixture.platform.root.id, 'secondFactor')
     const failures = await collectFailures(
       guarded.filter(({ route }) => route.access !== 'partial'),

@@ -14,11 +14,11 @@ import { createPool } from '../../src/kit/db/db.ts'
 import { copyRows } from '../fixtures/many-rows.ts'
 import { startApi, type TestApi } from '../harness/api.ts'
 import { collectFailures, loop } from './collect-failures.ts'
-import { makeRouteWorld, type RouteWorld } from './route-fixture.ts'
+import { makeRouteFixture, type RouteFixture } from './route-fixture.ts'
 
-/** Loop over all lists that can be sorted: each order shows the same rows, each once, over all pages. */
+/** Loop over all sortable lists: each sort order shows the same rows, each once, over all pages. */
 let api: TestApi
-let there: RouteWorld
+let there: RouteFixture
 let pool: ReturnType<typeof createPool>
 type Row = { id: string } & Record<string, unknown>
 type SortableList = (typeof sortableLists)[number]
@@ -28,9 +28,9 @@ const sortableLists = allRoutes
   .filter(({ fields }) => fields.length > 0)
 
 const later = { created_at: "base.created_at + n * interval '1 minute'" }
-/** The number of an order holds its moment: an order of this number was placed n minutes later. */
+/** An order number encodes its time: this order is n minutes later. */
 const laterId = { id: 'base.id + n * (60000::bigint << 22)' }
-/** Rows to copy: what a copy has otherwise, as some columns are unique. Some values of the columns to sort by are equal. */
+/** Rows to copy, with the columns that differ because they are unique. Some sort values are equal. */
 const copies: { table: string; where?: string; changed: Record<string, string> }[] = [
   { table: 'charging_order', where: 'status = 3', changed: { ...laterId, device_order_no: 'null' } },
   { table: 'charging_order', where: 'status in (1, 2)', changed: { ...laterId, device_order_no: 'null' } },
@@ -65,14 +65,14 @@ const copies: { table: string; where?: string; changed: Record<string, string> }
 beforeAll(async () => {
   api = await startApi()
   pool = createPool(api.config.workerDatabaseUrl, 2)
-  there = await makeRouteWorld(api)
+  there = await makeRouteFixture(api)
   for (const { table, where = 'true', changed } of copies) {
     const [row] = await api.sql<{ id: string }>(
       `select id from ${table} where organise_id = $1 and ${where} order by id limit 1`,
       [there.fixture.green.id],
     )
-    const wanted = { table, of: row?.id ?? '', count: 14, changed: { id: 'base.id + n * 4096', ...changed } }
-    await copyRows(superuserUrl(api.database), [wanted])
+    const copy = { table, of: row?.id ?? '', count: 14, changed: { id: 'base.id + n * 4096', ...changed } }
+    await copyRows(superuserUrl(api.database), [copy])
   }
 })
 
@@ -91,13 +91,13 @@ async function wholeList({ route }: SortableList, sort?: string): Promise<Row[]>
     if (cursor === null) return rows
   }
 }
-/** The rows of the file below its heads. */
+/** The rows of the file below its header. */
 async function fileRows(list: ListExport | undefined, ask: AnyRoute | undefined, sort: string): Promise<unknown[]> {
   if (list === undefined || ask === undefined) throw new Error('the list has no file')
   const { token } = there.fixture.green.admin
   const body = { columns: Object.keys(list.columns), query: `sort=${sort}` }
-  const asked = await api.call(token, ask, { body: body as never })
-  const { id } = asked.data as { id: string }
+  const exportReply = await api.call(token, ask, { body: body as never })
+  const { id } = exportReply.data as { id: string }
   await runExport({ pool, files: api.deps.files, log: pino({ level: 'silent' }) }, listExports, id)
   const { bytes } = await api.call(token, download.file, { body: { id } })
   const [sheet] = await readExcel(bytes ?? Buffer.alloc(0))
@@ -106,7 +106,7 @@ async function fileRows(list: ListExport | undefined, ask: AnyRoute | undefined,
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 describe('every list that can be sorted', loop, () => {
-  it('shows the same rows in each order, each once, highest first the reverse of lowest first', async () => {
+  it('shows the same rows once in each sort order, with descending the reverse of ascending', async () => {
     const failures = await collectFailures(
       sortableLists.filter(({ feature }) => isInScope(feature)),
       ({ feature, name }) => `${feature}.${name}`,
@@ -126,7 +126,7 @@ describe('every list that can be sorted', loop, () => {
     expect(failures).toEqual([])
   })
 
-  it('writes its file in the order of the list', async () => {
+  it('exports its file in the order of the list', async () => {
     const failures = await collectFailures(
       sortableLists.filter(({ feature }) => isInScope(feature)),
       ({ feature }) => feature,
@@ -136,10 +136,10 @@ describe('every list that can be sorted', loop, () => {
         for (const field of fields) {
           const [up, down] = [await fileRows(list, ask, field), await fileRows(list, ask, `-${field}`)]
           expect(up.length, field).toBeGreaterThan(5)
-          // The log has an entry for the first file by the time of the second.
-          const known = new Set(up.map((row) => JSON.stringify(row)))
+          // The second file of the log also contains the entry of the first export.
+          const ascendingRows = new Set(up.map((row) => JSON.stringify(row)))
           expect(
-            down.filter((row) => known.has(JSON.stringify(row))),
+            down.filter((row) => ascendingRows.has(JSON.stringify(row))),
             field,
           ).toEqual(up.toReversed())
         }
@@ -148,13 +148,16 @@ describe('every list that can be sorted', loop, () => {
     expect(failures).toEqual([])
   })
 
-  it('refuses a place of another order', async () => {
+  it('refuses a cursor of another sort order', async () => {
     const device = sortableLists.find(({ feature }) => feature === 'deviceManage')
     const token = there.fixture.green.admin.token
     const page = { pageNum: 1, pageSize: 3 }
-    const first = await api.call(token, device?.route as never, { query: { ...page, sort: 'deviceNo' } as never })
-    const { cursor } = first.data as Page<Row>
-    for (const sort of ['serviceUntil', 'createdAt']) {
+    for (const [sortOfCursor, sort] of [
+      ['serviceUntil', 'createdAt'],
+      ['createdAt', 'serviceUntil'],
+    ]) {
+      const first = await api.call(token, device?.route as never, { query: { ...page, sort: sortOfCursor } as never })
+      const { cursor } = first.data as Page<Row>
       const query = { ...page, pageNum: 2, sort, cursor } as never
       expect(await api.call(token, device?.route as never, { query })).toMatchObject({ status: 422 })
     }

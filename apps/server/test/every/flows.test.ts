@@ -1,3 +1,4 @@
+import { whitelistFlow } from '@wattdeck/contract/member/whitelist-codes.ts'
 import { orderFlow } from '@wattdeck/contract/order/order-codes.ts'
 import { commandFlow } from '@wattdeck/contract/product/device-command.ts'
 import { downloadFlow } from '@wattdeck/contract/system/download.ts'
@@ -6,11 +7,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { apiUrl } from '../../../../tools/ops/database.ts'
 import { startApi, type TestApi } from '../harness/api.ts'
 import { makeModels } from '../fixtures/devices.ts'
-import { doubtedOrder } from '../fixtures/orders.ts'
+import { orderInReview } from '../fixtures/orders.ts'
 import { makeFixture } from '../harness/people.ts'
 
-/** States that the database holds to their moves; refunds, payments and adjustments have triggers of their own. */
-const flows = { charging_order: orderFlow, device_command: commandFlow, download: downloadFlow }
+/** States whose transitions the database enforces; refunds, payments and adjustments have their own triggers. */
+const flows = {
+  charging_order: orderFlow,
+  device_command: commandFlow,
+  download: downloadFlow,
+  whitelist_entry: whitelistFlow,
+}
 
 let api: TestApi
 beforeAll(async () => {
@@ -18,19 +24,22 @@ beforeAll(async () => {
 })
 
 describe('a state', () => {
-  it('[attack.L5] of an order, a command or a download moves in the database as the contract says', async () => {
+  it('[attack.L5] of an order, a command or a download has the same transitions in database and contract', async () => {
     const triggers = await api.sql<{ table: string; text: string }>(
       `select tgrelid::regclass::text as table, pg_get_triggerdef(oid) as text from pg_trigger
        where tgname = 'keep_flow' and tgparentid = 0`,
     )
-    const kept = triggers.map(({ table, text }) => [table, (/'\{(.*)\}'/.exec(text)?.[1] ?? '').split(',').toSorted()])
-    const said = Object.entries(flows).map(([table, { moves }]) => [table, [...new Set(moves)].toSorted()])
-    expect(Object.fromEntries(kept)).toEqual(Object.fromEntries(said))
+    const enforcedMoves = triggers.map(({ table, text }) => [
+      table,
+      (/'\{(.*)\}'/.exec(text)?.[1] ?? '').split(',').toSorted(),
+    ])
+    const declaredMoves = Object.entries(flows).map(([table, { moves }]) => [table, [...new Set(moves)].toSorted()])
+    expect(Object.fromEntries(enforcedMoves)).toEqual(Object.fromEntries(declaredMoves))
   })
 
-  it('[attack.L5] of a billed order is not set back by the role of the api', async () => {
+  it('[attack.L5] of a billed order cannot be reset by the role of the api', async () => {
     const fixture = await makeFixture(api)
-    const { id } = await doubtedOrder(api, fixture.platform.root.token, fixture.green, await makeModels(api))
+    const { id } = await orderInReview(api, fixture.platform.root.token, fixture.green, await makeModels(api))
     await api.sql(
       'update charging_order set status = 3, settled_at = now(), total_fen = 0, electricity_fen = 0 where id = $1',
       [id],

@@ -1,4 +1,4 @@
-/** Two hundred texts that a spreadsheet must never calculate: every way to begin, with every kind of harm behind it. */
+/** Two hundred texts that a spreadsheet must never evaluate: every prefix with every payload. */
 const beginnings = [
   '=',
   '+',

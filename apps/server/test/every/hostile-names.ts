@@ -1,4 +1,4 @@
-/** Sixty names that somebody may give a file to break out of a folder, a header, a shell, a page or a reader's trust. */
+/** Sixty file names that attack a folder, a header, a shell, a page or a reader's trust. */
 const paths = [
   '../../etc/passwd',
   '..\\..\\windows\\win.ini',

@@ -16,7 +16,7 @@ import { type Actor, makePerson, makeFixture, tenantMenus, type Fixture } from '
 import { startApiProcess } from '../harness/process.ts'
 import { sampleInput } from './samples.ts'
 
-/** Canaries are planted wherever a person's data is kept; none may be seen where it does not have to be. */
+/** Plants canaries in every store of personal data; none may appear where it is not required. */
 const canaries = [
   '13987654321',
   '15611112222',
@@ -75,8 +75,8 @@ const own = (name: string) => {
   }
   return ids[name] ?? '1'
 }
-/** Which canaries stand in a text. */
-const seenIn = (text: string) => secrets.filter((secret) => text.includes(secret))
+/** The canaries that a text contains. */
+const canariesIn = (text: string) => secrets.filter((secret) => text.includes(secret))
 async function textOf(route: AnyRoute, token: string): Promise<string> {
   const input = sampleInput(route, ({ name }) => own(name), false)
   const search = new URLSearchParams({ ...input.query, ...('pageSize' in input.query ? { pageSize: '500' } : {}) })
@@ -96,14 +96,14 @@ describe('a canary', () => {
       ({ route }) => route.path,
       async ({ route }) => {
         for (const { token } of [viewer, reader, fixture.platform.root, fixture.platform.admin])
-          expect(seenIn(await textOf(route, token))).toEqual([])
+          expect(canariesIn(await textOf(route, token))).toEqual([])
       },
       4,
     )
     expect(failures).toEqual([])
   })
 
-  it('is masked by every class of personal field, whatever a handler hands over', () => {
+  it('is masked by every class of personal field, for any output of a handler', () => {
     const values = {
       phone: canaries[0],
       idNumber: '330106199001011234',
@@ -118,7 +118,7 @@ describe('a canary', () => {
     }
   })
 
-  it('stays masked in the log of what was changed', async () => {
+  it('stays masked in the log of changes', async () => {
     const changed = await api.call(reader.token, site.edit, {
       body: { id: fixture.green.siteId, name: '站点green', type: 1, phone: '13612341234' } as never,
     })
@@ -126,7 +126,7 @@ describe('a canary', () => {
     const { data } = await api.call(reader.token, log.list, { query: { module: '站点管理' } as never })
     const detail = await textOfDetail(data.rows[0]?.id ?? '')
     expect(detail).toContain('136****1234')
-    expect(seenIn(detail)).toEqual([])
+    expect(canariesIn(detail)).toEqual([])
     expect(detail).not.toContain('13612341234')
     await api.sql('update site set phone = $2 where id = $1', [fixture.green.siteId, canaries[2]])
   })
@@ -136,17 +136,17 @@ describe('a canary', () => {
       expect((await api.call(reader.token, staff.list, { query: { keyword } as never })).data.rows).toEqual([])
   })
 
-  it('is not repeated by a refusal', async () => {
-    const taken = await api.call(reader.token, staff.add, {
+  it('is not repeated in a refusal', async () => {
+    const duplicate = await api.call(reader.token, staff.add, {
       body: { employeeNo: 'C1', name: '重号', loginName: 'canary_dup', phone: canaries[4] } as never,
     })
-    expect(taken.status).toBe(409)
-    expect(seenIn(taken.message)).toEqual([])
+    expect(duplicate.status).toBe(409)
+    expect(canariesIn(duplicate.message)).toEqual([])
     const wrong = await api.call(reader.token, department.add, {
       body: { name: 'x', code: 'C', type: 9, phone: canaries[3] } as never,
     })
     expect(wrong.status).toBe(422)
-    expect(seenIn(wrong.message)).toEqual([])
+    expect(canariesIn(wrong.message)).toEqual([])
   })
 })
 
@@ -154,7 +154,7 @@ const textOfDetail = async (id: string) =>
   JSON.stringify((await api.call(reader.token, log.detail, { params: { id } })).data)
 
 describe('the log lines of the api', () => {
-  it('hold no canary, whatever was asked, sent or broken', async () => {
+  it('contain no canary for any request, payload or failure', async () => {
     const started = await startApiProcess(api.config, { LOG_LEVEL: 'trace' })
     const { url } = started
     const call = callerOf(url)
@@ -175,7 +175,7 @@ describe('the log lines of the api', () => {
     await started.stop()
     const lines = started.output()
     expect(lines.split('\n').length).toBeGreaterThan(4)
-    expect(seenIn(lines)).toEqual([])
+    expect(canariesIn(lines)).toEqual([])
   })
 })
 
@@ -193,7 +193,7 @@ const revealRows = () =>
   )
 
 describe('a reveal', () => {
-  it('shows one value for half a minute to who may see it, and nobody else', async () => {
+  it('shows one value for half a minute, to an authorised caller only', async () => {
     await api.sql("update personal_reveal set expires_at = now() - interval '1 second'")
     expect((await read(reader.token)).status).toBe(403)
     expect((await reveal(reader.token, 'phone', '联系客户')).data).toBe(true)
@@ -206,19 +206,19 @@ describe('a reveal', () => {
     expect((await read(reader.token)).status).toBe(403)
   })
 
-  it('needs the permission, a reason, a row in reach and a field that is personal', async () => {
+  it('requires the permission, a reason, a row in scope and a personal field', async () => {
     const by = (token: string, userId: string, body: object) =>
       api.call(token, session.verifyPermissions, { params: { userId }, body: body as never })
-    const wish = { kind: 'user', rowId: fixture.green.clerk.id, field: 'phone', reason: '核对身份' }
-    expect((await by(viewer.token, viewer.id, wish)).status).toBe(403)
-    expect((await by(reader.token, reader.id, { ...wish, reason: ' ' })).status).toBe(422)
+    const fields = { kind: 'user', rowId: fixture.green.clerk.id, field: 'phone', reason: '核对身份' }
+    expect((await by(viewer.token, viewer.id, fields)).status).toBe(403)
+    expect((await by(reader.token, reader.id, { ...fields, reason: ' ' })).status).toBe(422)
     expect((await by(reader.token, reader.id, { kind: 'user', rowId: '1', field: 'phone' })).status).toBe(422)
-    expect((await by(reader.token, reader.id, { ...wish, field: 'passwordHash' })).status).toBe(422)
-    expect((await by(reader.token, reader.id, { ...wish, rowId: fixture.swift.clerk.id })).status).toBe(404)
-    expect((await by(reader.token, viewer.id, wish)).status).toBe(404)
+    expect((await by(reader.token, reader.id, { ...fields, field: 'passwordHash' })).status).toBe(422)
+    expect((await by(reader.token, reader.id, { ...fields, rowId: fixture.swift.clerk.id })).status).toBe(404)
+    expect((await by(reader.token, viewer.id, fields)).status).toBe(404)
   })
 
-  it('is one line in the log each, with its reason; the fifty-first of a day is refused', async () => {
+  it('writes one log entry with its reason, and is refused from the fifty-first of a day', async () => {
     const before = (await revealRows()).length
     for (let count = before; count < 50; count++)
       expect((await reveal(reader.token, 'email', `第${count}次核对`)).status).toBe(200)
@@ -231,7 +231,7 @@ describe('a reveal', () => {
     expect((await reveal(reader.token, 'phone', '第二天联系')).status).toBe(200)
   })
 
-  it('lets two calls at once not both be the fiftieth', async () => {
+  it('grants the fiftieth to only one of two concurrent calls', async () => {
     await api.sql('delete from personal_reveal')
     await api.sql(
       `insert into personal_reveal (organise_id, user_id, kind, row_id, field, reason, expires_at)

@@ -9,8 +9,10 @@ import { catalogueFeatures, catalogueFields, makeCatalogue } from '../fixtures/c
 import { addCrudRow, allCruds } from '../fixtures/crud-rows.ts'
 import { makeModels, makeDevice } from '../fixtures/devices.ts'
 import { makeCredential } from '../fixtures/credentials.ts'
+import { makeCard } from '../fixtures/cards.ts'
 import { makeCode } from '../fixtures/qr-rows.ts'
-import { makeAdjustment, makeMember, recharge } from '../fixtures/members.ts'
+import { makeAdjustment, makeBlock, makeMember, makeWhitelistEntry, recharge } from '../fixtures/members.ts'
+import { makeOfflineRecharge } from '../fixtures/offline-recharges.ts'
 import { plantOrder } from '../fixtures/orders.ts'
 import {
   billedOrder,
@@ -22,19 +24,20 @@ import {
 import { plantPayment } from '../fixtures/payment-rows.ts'
 import { plantLink } from '../fixtures/screen-links.ts'
 import { plantBreak } from '../fixtures/recon-rows.ts'
+import { plantKey } from '../fixtures/open-keys.ts'
 import { makeReplay } from '../fixtures/replays.ts'
 import { makePerson, makeFixture, tenantMenus } from '../harness/people.ts'
 import { makeTariff } from '../fixtures/tariffs.ts'
 import type { Field, Input } from './samples.ts'
 
-/** What the loops over all routes share. A new route is covered by being in the contract. */
-export type RouteWorld = Awaited<ReturnType<typeof makeRouteWorld>>
+/** Shared by the loops over all routes. A new route is covered because it is in the contract. */
+export type RouteFixture = Awaited<ReturnType<typeof makeRouteFixture>>
 
 export const answering = allRoutes.filter(({ feature, route }) => route.encoding !== 'sse' && isInScope(feature))
 export const nameOf = ({ route }: { route: AnyRoute }) => `${route.method} ${route.path}`
 
-/** The rows of two organisations that every route is tried with. */
-export async function makeRouteWorld(api: TestApi) {
+/** Rows of two organisations, with which every route is tested. */
+export async function makeRouteFixture(api: TestApi) {
   const sequences = await api.sql<{ seq: string }>(
     "select quote_ident(sequence_schema) || '.' || quote_ident(sequence_name) as seq from information_schema.sequences where sequence_schema = 'public'",
   )
@@ -112,12 +115,18 @@ export async function makeRouteWorld(api: TestApi) {
       ticket: await makeTicket(api, device),
       member: member.id,
       memberApp: app?.id ?? '',
+      openKey: await plantKey(api, id, `密钥${name}`),
       account: wallet?.id ?? '',
       paidRecharge: rechargeId,
       refundOrder: await plantOrderRefund(api, billed, admin.id),
       rechargeRefund: await plantRechargeRefund(api, rechargeId, { makerId: admin.id }),
       enterpriseRefund: await plantEnterpriseRefund(api, member.id, { makerId: admin.id }),
       adjustment: await makeAdjustment(api, member, admin.id),
+      whitelistEntry: await makeWhitelistEntry(api, { organiseId: id }, { makerId: admin.id, phone: '13900000002' }),
+      // A phone of no member, so that the fixture's member may charge.
+      block: await makeBlock(api, fixture[name], { phone: '13900000001' }),
+      offlineRecharge: await makeOfflineRecharge(api, member.id, admin.id),
+      storedCard: (await makeCard(api, { organiseId: id, siteId })).id,
       code: code.id,
       credential: await makeCredential(api, device),
       replay: await makeReplay(api, device),
@@ -145,7 +154,7 @@ export async function makeRouteWorld(api: TestApi) {
       operationArea: area?.id ?? '',
     }
   }
-  // The catalogue is everybody's, so none of it is foreign.
+  // The catalogue is shared by all organisations, so none of it is foreign.
   const green: Record<string, string> = { ...(await rowsOf('green')), ...(await makeCatalogue(api)) }
   for (const crud of Object.values(allCruds).filter(({ name }) => catalogueFeatures[name] === undefined))
     green[crud.name] = (await addCrudRow(api, fixture.platform.root.token, crud)).id
@@ -155,7 +164,7 @@ export async function makeRouteWorld(api: TestApi) {
   return { fixture, viewer, models, swift, ownIds, foreignId }
 }
 
-/** Which kind of row a field means, by its name and its feature. */
+/** The kind of row that a field references, by its name and its feature. */
 export function kindOf(feature: string, { name }: Field): string {
   const named: Record<string, string> = {
     organiseId: 'organise',
@@ -178,6 +187,7 @@ export function kindOf(feature: string, { name }: Field): string {
     assigneeId: 'user',
     pictureIds: 'file',
     memberId: 'member',
+    cardId: 'storedCard',
     appId: 'memberApp',
     ownerId: 'member',
     orderNo: 'order',
@@ -217,6 +227,11 @@ export function kindOf(feature: string, { name }: Field): string {
     deviceAuth: 'credential',
     messageReplay: 'replay',
     balanceAdjustment: 'adjustment',
+    blacklist: 'block',
+    whitelist: 'whitelistEntry',
+    chargingMini: 'memberApp',
+    openKey: 'openKey',
+    offlineRecharge: 'offlineRecharge',
     accountDetail: 'account',
     screenLink: 'screenLink',
     consumptionStandard: 'tariff',
@@ -233,6 +248,7 @@ export function kindOf(feature: string, { name }: Field): string {
     payOrder: 'payment',
     reconciliation: 'reconBreak',
     rechargeRecord: 'recharge',
+    rechargeThreshold: 'rechargePlan',
     paySetting: 'merchant',
     payAuth: 'merchant',
   }
@@ -262,10 +278,10 @@ export async function send(api: TestApi, route: AnyRoute, token: string | undefi
   return { status: response.statusCode, text: response.body }
 }
 
-// Only of what the caller sent can fields be named.
+// Only a refusal of the input (422) can name fields.
 const plainRefusal = refusedEnvelope.omit({ fields: true })
 export function expectContract(route: AnyRoute, reply: { status: number; text: string }) {
-  // The bytes of a file are no envelope; a refusal to give them is one.
+  // A file has no envelope; a refusal to send it has one.
   if (route.reply === 'plain' && !reply.text.startsWith('{"success":false')) return expect(reply.text).not.toBe('')
   if (route.reply === 'file' && reply.status === 200) return expect(reply.text).not.toContain('"success"')
   const refused = reply.status === 422 ? refusedEnvelope : plainRefusal

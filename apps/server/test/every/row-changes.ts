@@ -1,10 +1,10 @@
 import type { TestApi } from '../harness/api.ts'
 
 type Api = Pick<TestApi, 'sql'>
-/** Whose rows are told apart. */
+/** The owner by which rows are distinguished. */
 type Owner = 'organise' | 'agent'
 
-/** Tables without their partitions, each with whether its rows belong to organisations, and to agents. */
+/** Tables without their partitions, each with whether its rows belong to organisations and to agents. */
 export const tablesOf = (api: Api) =>
   api.sql<{ name: string; tenant: boolean; ofAgent: boolean }>(
     `select c.relname as name,
@@ -16,8 +16,8 @@ export const tablesOf = (api: Api) =>
   )
 
 /**
- * Triggers that record each committed change of a row: a trigger costs a write, while comparing the content of all
- * tables costs a read of all of them around each call. An update to the same values is no change.
+ * Triggers that record each committed change of a row. A trigger costs one write; comparing the content of all tables
+ * costs a full read around each call. An update to equal values is not recorded.
  */
 export async function recordChanges(api: Api, tables: readonly string[], owner: Owner = 'organise'): Promise<void> {
   await api.sql(`
@@ -51,7 +51,7 @@ export async function recordChanges(api: Api, tables: readonly string[], owner: 
   }
 }
 
-/** What was changed since the last question. */
+/** Takes the changes recorded since the previous call. */
 export const takeChanges = (api: Api) =>
   api.sql<{ table_name: string; kind: string; owner_ids: string[] }>(
     'with taken as (delete from row_changes.change returning *) select * from taken order by id',

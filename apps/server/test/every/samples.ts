@@ -1,7 +1,7 @@
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { z } from 'zod'
 
-/** Inputs made from the contract itself, so that a new route is tested without anybody remembering it. */
+/** Inputs derived from the contract, so that every new route is tested automatically. */
 type JsonSchema = {
   type?: string
   pattern?: string
@@ -21,17 +21,17 @@ export type Input = Record<Place, Record<string, string>>
 
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 
-// The loops ask for each route a thousand times.
-const known = new WeakMap<AnyRoute, Field[]>()
+// The loops read the fields of each route a thousand times.
+const fieldCache = new WeakMap<AnyRoute, Field[]>()
 export function fieldsOf(route: AnyRoute): Field[] {
-  const fields = known.get(route) ?? readFields(route)
-  known.set(route, fields)
+  const fields = fieldCache.get(route) ?? readFields(route)
+  fieldCache.set(route, fields)
   return fields
 }
 
 function readFields(route: AnyRoute): Field[] {
   return (['params', 'query', 'body'] as const).flatMap((place) => {
-    // Bytes of a foreign system have no fields of ours.
+    // A raw body from a foreign system has no declared fields.
     if (place === 'body' && route.encoding === 'raw') return []
     const { properties = {}, required = [] } = schemaOf(route[place])
     return Object.entries(properties).map(([name, schema]) => ({
@@ -65,7 +65,10 @@ const regions: Record<string, string> = {
 let serial = 0
 const letters = () => `t${(++serial).toString(36)}${process.pid.toString(36)}`
 
-/** A value that the field takes. The kind of a text is known by its pattern, or by its name where the pattern is loose. */
+/**
+ * A value that the field accepts. The kind of a text follows from its pattern, or from its name where the pattern is
+ * loose.
+ */
 function sampleOf(field: Field, ids: (field: Field) => string): string {
   const { schema, name } = field
   if (isId(field)) return ids(field)
@@ -77,7 +80,10 @@ function sampleOf(field: Field, ids: (field: Field) => string): string {
   if (pattern.includes('@')) return `${letters()}@example.cn`
   if (name === 'menuKey') return `1.1.${100 + (++serial % 800)}`
   if (name === 'path' || name === 'route') return `/seeker/api/${letters()}`
-  if (name === 'color') return '#1890FF'
+  if (pattern.includes('^wx')) return `wx${(++serial).toString(16).padStart(16, '0')}`
+  if (name === 'domain') return 'mini.example.cn'
+  if (name === 'networks') return '198.51.100.0/24'
+  if (name === 'color' || name === 'themeColor') return '#1890FF'
   if (name === 'ticket' || name === 'invite' || name === 'state') return 'x'.repeat(43)
   if (name === 'unitPrice' || name === 'amount') return '12.50'
   if (name === 'expiresOn') return '2030-01-02'

@@ -2,8 +2,8 @@ import type { bigScreen } from '@wattdeck/contract/dashboard/big-screen.ts'
 import type pg from 'pg'
 
 /**
- * What the big screen must say, counted over the tables in which things stand: orders, refunds, recharges, members, devices,
- * alarms. Nothing here reads a figure that was added up before.
+ * Expected figures of the big screen, counted from base tables: orders, refunds, recharges, members, devices, alarms.
+ * No query here reads a precomputed figure.
  */
 export type Call = Exclude<keyof typeof bigScreen, 'heartbeat'>
 export type Filter = {
@@ -17,13 +17,13 @@ export type Filter = {
   zoom?: number
   siteId?: string
 }
-/** Who looks: a condition on the columns of an owner. */
+/** The viewer: a condition on the owner columns. */
 export type Viewer = { name: string; token: string; sees: string; onlyOne: boolean; organiseId: string }
 type Sql = <R extends pg.QueryResultRow>(text: string) => Promise<R[]>
 
 const place = `t.organise_id, t.agent_id, t.site_id, coalesce(site.district_code, '') as district`
 const local = (column: string) => `(${column} at time zone 'Asia/Shanghai')`
-/** What there is at this moment, each with its place and class: counted many times, so read once. */
+/** The current rows, each with its place and class; materialised because many queries count them. */
 export const truthTables = `
   create schema truth;
   create table truth.charge as select ${local('coalesce(t.ended_at, t.settled_at)')} as at, ${local('t.settled_at')} as let_go_at, t.settled_at, t.id, t.status, ${place}, t.device_id, t.device_type_id, category.code as class,
@@ -56,7 +56,7 @@ type Span = keyof typeof spanSql
 const spans: Span[] = ['today', 'yesterday', 'month', 'year', 'total']
 const yuan = (fen: string) => `trim(to_char(coalesce(${fen}, 0) / 100.0, '99999999990.00'))`
 
-function wanted(viewer: Viewer, filter: Filter, classed = true): string {
+function filterSql(viewer: Viewer, filter: Filter, classed = true): string {
   const { organiseId, deviceFirstClass, province, city, district } = filter
   return [
     viewer.sees,
@@ -69,7 +69,7 @@ function wanted(viewer: Viewer, filter: Filter, classed = true): string {
 }
 const onlineSql = ({ isOnline }: Filter) => (isOnline === undefined ? 'true' : isOnline === 1 ? 'online' : 'not online')
 
-/** The area of a row one level below the filter, its name and its middle. */
+/** The area of a row one level below the filter, with its name and centre. */
 function areaSql({ province, city, district }: Filter) {
   const region = (code: string, level: number) => ({
     level,
@@ -97,8 +97,8 @@ const areaFields = ({ name, adcode, x, y }: ReturnType<typeof areaSql>) =>
   `'code', area, 'name', ${name}, 'adcode', ${adcode}, 'centre', case when ${x} is null then null else jsonb_build_array(${x}, ${y}) end`
 
 export function truthOf(sql: Sql, viewer: Viewer, filter: Filter): Record<Call, () => Promise<unknown>> {
-  const where = wanted(viewer, filter)
-  const anyClass = wanted(viewer, filter, false)
+  const where = filterSql(viewer, filter)
+  const anyClass = filterSql(viewer, filter, false)
   const one = async (text: string) => (await sql<{ reply: unknown }>(`select (${text}) as reply`))[0]?.reply
   const object = (parts: Record<string, string>) =>
     `jsonb_build_object(${Object.entries(parts)
@@ -147,9 +147,9 @@ export function truthOf(sql: Sql, viewer: Viewer, filter: Filter): Record<Call, 
       : `(select jsonb_agg(jsonb_build_object('period', day::date::text, ${fields('at::date = day::date')}) order by day)
           from generate_series(${today}::timestamp - interval '29 days', ${today}::timestamp, interval '1 day') day)`
   const ranking = async (count: string) => {
-    const known = area.level === 4 ? 'site_id is not null' : 'true'
+    const placeSql = area.level === 4 ? 'site_id is not null' : 'true'
     const found = `(select ${area.code} as area, ${count} as counted, count(*) as devices, sum(port_count) as ports, coalesce(sum(port_count) filter (where online), 0) as online_ports
-      from truth.device where there and ${known} and ${where} group by 1) found where counted > 0`
+      from truth.device where there and ${placeSql} and ${where} group by 1) found where counted > 0`
     const total = `(select coalesce(sum(counted), 0) from ${found})`
     return one(
       object({
@@ -222,7 +222,7 @@ export function truthOf(sql: Sql, viewer: Viewer, filter: Filter): Record<Call, 
           washerDownNum: there('coalesce(sum(down_ports), 0)'),
         }),
       ),
-    // As near as a map goes every middle is a point of its own: districts without one of their own stand in their city's.
+    // At the closest level every centre is a separate point; a district without a centre uses that of its city.
     areaDevices: () =>
       one(
         filter.district !== undefined || filter.siteId !== undefined
@@ -238,8 +238,8 @@ export function truthOf(sql: Sql, viewer: Viewer, filter: Filter): Record<Call, 
               points: `(select coalesce(jsonb_agg(point order by point->'positionX', point->'positionY'), '[]') from (
                 select jsonb_build_object('name', (array_agg(name order by devices desc, district))[1], 'code', (array_agg(district order by devices desc, district))[1], 'areaCount', count(*), 'positionX', lng, 'positionY', lat,
                   'allDeviceCount', sum(devices), 'onLineDeviceNum', sum(online), 'offLineDeviceNum', sum(devices - online), 'totalPortCount', sum(ports), 'workingPortNum', sum(working), 'faultPortNum', sum(fault)) as point
-                from (select district, region.name, region.lng, region.lat, count(*) as devices, count(*) filter (where online) as online, sum(port_count) as ports, sum(working_ports) as working, sum(fault_ports) as fault, count(*) filter (where ${onlineSql(filter)}) as asked
-                  from truth.device join region on region.adcode = district where there and ${where} group by 1, 2, 3, 4) districts where asked > 0 group by lng, lat) points)`,
+                from (select district, region.name, region.lng, region.lat, count(*) as devices, count(*) filter (where online) as online, sum(port_count) as ports, sum(working_ports) as working, sum(fault_ports) as fault, count(*) filter (where ${onlineSql(filter)}) as matching
+                  from truth.device join region on region.adcode = district where there and ${where} group by 1, 2, 3, 4) districts where matching > 0 group by lng, lat) points)`,
               devices: `'[]'::jsonb`,
               allDeviceCount: there('count(*)', onlineSql(filter)),
               hiddenCount: there('count(*)', `${onlineSql(filter)} and district = ''`),
@@ -332,8 +332,8 @@ export function truthOf(sql: Sql, viewer: Viewer, filter: Filter): Record<Call, 
            join charging_order o on o.id = first.id join organise on organise.id = o.organise_id left join site on site.id = o.site_id join device on device.id = o.device_id`,
       ),
     memberRegionRanking: () => {
-      const known = area.level === 4 ? 'site_id is not null' : 'true'
-      const found = `(select ${area.code} as area, count(*) as counted from truth.member where ${known} and ${anyClass} group by 1) found`
+      const placeSql = area.level === 4 ? 'site_id is not null' : 'true'
+      const found = `(select ${area.code} as area, count(*) as counted from truth.member where ${placeSql} and ${anyClass} group by 1) found`
       return one(
         object({
           level: String(area.level),

@@ -2,9 +2,10 @@ import { makeAlarm, makeTicket } from '../fixtures/alarms.ts'
 import type { TestApi } from '../harness/api.ts'
 import { makeCredential } from '../fixtures/credentials.ts'
 import { makeDevice, type Models } from '../fixtures/devices.ts'
-import { makeAdjustment, makeMember, recharge } from '../fixtures/members.ts'
+import { makeAdjustment, makeBlock, makeMember, makeWhitelistEntry, recharge } from '../fixtures/members.ts'
 import { plantOrder } from '../fixtures/orders.ts'
 import { makePerson, tenantMenus, type Fixture } from '../harness/people.ts'
+import { addPlan } from '../fixtures/recharge-plan.ts'
 import { makeCode } from '../fixtures/qr-rows.ts'
 import {
   billedOrder,
@@ -14,10 +15,10 @@ import {
   plantRechargeRefund,
 } from '../fixtures/refunds.ts'
 
-/** Every name of a sibling's row holds this word. */
+/** Every name in a row of the sibling contains this word. */
 export const siblingWord = 'lime'
 
-/** An agent beside the agent of an organisation, with a site, people and rows of every kind that belongs to an agent. */
+/** A sibling agent of an organisation's agent, with a site, people and rows of every kind that belongs to an agent. */
 export async function makeSibling(api: TestApi, { id: organiseId, admin }: Fixture['green'], models: Models) {
   const one = async (text: string, values: unknown[]) =>
     (await api.sql<{ id: string }>(`${text} returning id`, values))[0]?.id ?? ''
@@ -54,8 +55,11 @@ export async function makeSibling(api: TestApi, { id: organiseId, admin }: Fixtu
     rechargeRefund: await plantRechargeRefund(api, paidRecharge, { makerId: admin.id }),
     enterpriseRefund: await plantEnterpriseRefund(api, member.id, { makerId: admin.id }),
     adjustment: await makeAdjustment(api, member, admin.id),
+    block: await makeBlock(api, { id: organiseId, admin }, { memberId: member.id }),
+    whitelistEntry: await makeWhitelistEntry(api, place, { makerId: admin.id, phone: '13900000003' }),
     code: (await makeCode(api, { ...place, deviceId: device })).id,
     credential: await makeCredential(api, device),
+    rechargePlan: (await addPlan(api, place, { tiers: [[100, 10]] })).planId,
   }
   return { agentId, siteId, ids }
 }

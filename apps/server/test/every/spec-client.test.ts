@@ -9,11 +9,11 @@ import { startApi, type TestApi } from '../harness/api.ts'
 import { makeFixture, type Fixture } from '../harness/people.ts'
 
 /**
- * A client that knows the specification and nothing of this code: methods, paths and encodings of docs/spec/calls.csv, the
- * parameters that it names there, a bearer token and a content type. Nothing that it sends may be refused for its form.
+ * A client that uses only the specification: methods, paths, encodings and parameters of docs/spec/calls.csv, a bearer
+ * token and a content type. The api must not reject the form of any of its requests.
  */
 type SpecCall = { method: string; path: string; encoding: string; parameters: string[] }
-type Given = { by: string; path?: Record<string, string>; fields?: Record<string, unknown> }
+type CallValues = { by: string; path?: Record<string, string>; fields?: Record<string, unknown> }
 
 const calls = readFileSync(new URL('../../../../docs/spec/calls.csv', import.meta.url), 'utf8')
   .trim()
@@ -29,15 +29,15 @@ const built = calls.filter((call) => routes.has(nameOf(call)))
 
 let api: TestApi
 let fixture: Fixture
-let given: Record<string, Given[]>
+let callValues: Record<string, CallValues[]>
 beforeAll(async () => {
   api = await startApi()
   fixture = await makeFixture(api)
-  given = await makeValues()
+  callValues = await makeValues()
 })
 
-/** Names of regions, classes and kinds as their owner reads them, and rows that each change can be made to. */
-async function makeValues(): Promise<Record<string, Given[]>> {
+/** Names of regions, classes and kinds as their owner reads them, and a target row for each change. */
+async function makeValues(): Promise<Record<string, CallValues[]>> {
   const { platform, green } = fixture
   const [root, own] = [platform.root.token, green.admin.token]
   const { id: organiseId, agentId, siteId } = green
@@ -49,21 +49,21 @@ async function makeValues(): Promise<Record<string, Given[]>> {
   const member = await makeMember(api, place)
   const code = async (kind: number) => ({ ids: (await makeCode(api, { ...place, kind })).id })
   const [menu] = await api.sql<{ id: string }>("select id from menu where menu_key = '2.1'")
-  const anybody = [{ by: root }, { by: own }]
+  const anyCaller = [{ by: root }, { by: own }]
   const screen = { organiseId, deviceFirstClass: '91', province: '330000', city: '330100', district: '330106' }
   const screens = (names: string, fields: object) =>
     names
       .split(' ')
-      .map((name) => [`POST ${name}`, anybody.flatMap(({ by }) => [{ by }, { by, fields: { ...fields } }])])
+      .map((name) => [`POST ${name}`, anyCaller.flatMap(({ by }) => [{ by }, { by, fields: { ...fields } }])])
   const terms = { unitPrice: '36.50', freeDevices: 5, cycle: 12, graceDays: 3, warnDays: 15, expiryPolicy: 2 }
   return {
-    'GET /seeker/api/user/userInfo': anybody,
+    'GET /seeker/api/user/userInfo': anyCaller,
     'POST /seeker/api/platformProperty/verifyPermissions/{userId}': [{ by: own, path: { userId: green.admin.id } }],
-    'GET /wechat/api/wechat/member/getMemberInfoByMemberId': anybody.map(({ by }) => ({
+    'GET /wechat/api/wechat/member/getMemberInfoByMemberId': anyCaller.map(({ by }) => ({
       by,
       fields: { memberId: member.id },
     })),
-    'GET /seeker/api/organiseBaseservice/getBaseserviceByOrganiseId': anybody.map(({ by }) => ({
+    'GET /seeker/api/organiseBaseservice/getBaseserviceByOrganiseId': anyCaller.map(({ by }) => ({
       by,
       fields: { organiseId },
     })),
@@ -71,8 +71,8 @@ async function makeValues(): Promise<Record<string, Given[]>> {
       { by: root, fields: { organiseId, expiresOn: '2030-01-02', ...terms } },
     ],
     'GET /seeker/api/platform/service/status': [
-      ...anybody.map(({ by }) => ({ by, fields: { organiseId, baseService: 'PLATFORM', agentId } })),
-      ...anybody.map(({ by }) => ({ by, fields: { organiseId, baseService: 'PLATFORM', agentId: '' } })),
+      ...anyCaller.map(({ by }) => ({ by, fields: { organiseId, baseService: 'PLATFORM', agentId } })),
+      ...anyCaller.map(({ by }) => ({ by, fields: { organiseId, baseService: 'PLATFORM', agentId: '' } })),
       { by: green.agent.token, fields: { organiseId, baseService: 'PLATFORM', agentId } },
     ],
     ...Object.fromEntries([
@@ -109,28 +109,28 @@ async function makeValues(): Promise<Record<string, Given[]>> {
         province: '330000',
       }),
     ]),
-    'GET /wechat/api/statistics/pc/V2': anybody,
-    'GET /order/api/statistics/pc/V2': anybody,
-    'GET /order/api/sse/heartbeat/{id}': anybody.map(({ by }) => ({ by, path: { id: organiseId } })),
-    'GET /seeker/api/menu/tree': anybody,
+    'GET /wechat/api/statistics/pc/V2': anyCaller,
+    'GET /order/api/statistics/pc/V2': anyCaller,
+    'GET /order/api/sse/heartbeat/{id}': anyCaller.map(({ by }) => ({ by, path: { id: organiseId } })),
+    'GET /seeker/api/menu/tree': anyCaller,
     'GET /seeker/api/menu/tree/privilege/{userId}': [{ by: own, path: { userId: green.admin.id } }],
     'GET /seeker/api/menu/tree/rolePrivilege/{roleId}': [{ by: own, path: { roleId: green.clerk.roleId ?? '' } }],
     'POST /seeker/api/departmentMenu/save': [
       { by: own, fields: { departmentId: green.departmentId, menuIds: menu?.id } },
     ],
-    'GET /seeker/api/qrcode/types': anybody,
-    'GET /seeker/api/qrcode/list': anybody,
-    'GET /seeker/api/miniappQrcode/list': anybody,
-    'GET /seeker/api/deviceCloud/mainBoardQrcode/list': anybody,
-    'GET /seeker/api/deviceQrCode/productDeviceNamePlateQrcode/list': anybody,
-    'GET /seeker/api/deviceUnfiedPlatefrom/deviceUnifiedpileqrcodeDetai/list': anybody,
+    'GET /seeker/api/qrcode/types': anyCaller,
+    'GET /seeker/api/qrcode/list': anyCaller,
+    'GET /seeker/api/miniappQrcode/list': anyCaller,
+    'GET /seeker/api/deviceCloud/mainBoardQrcode/list': anyCaller,
+    'GET /seeker/api/deviceQrCode/productDeviceNamePlateQrcode/list': anyCaller,
+    'GET /seeker/api/deviceUnfiedPlatefrom/deviceUnifiedpileqrcodeDetai/list': anyCaller,
     'POST /seeker/api/qrcode/use': [{ by: own, fields: await code(1) }],
     'POST /seeker/api/miniappQrcode/use': [{ by: own, fields: await code(2) }],
-    'GET /seeker/api/deviceBigCategory/list': [...anybody, { by: own, fields: { disabled: false, level: 1 } }],
-    'GET /seeker/api/department/query/{organiseId}': anybody.map(({ by }) => ({ by, path: { organiseId } })),
+    'GET /seeker/api/deviceBigCategory/list': [...anyCaller, { by: own, fields: { disabled: false, level: 1 } }],
+    'GET /seeker/api/department/query/{organiseId}': anyCaller.map(({ by }) => ({ by, path: { organiseId } })),
     'GET /seeker/api/deviceSmallCategory/smallClassList/{code}': [{ by: own, path: { code: '91' } }],
-    'GET /seeker/api/deviceManager/pageList': anybody,
-    'GET /seeker/api/deviceManage/deviceClass': anybody,
+    'GET /seeker/api/deviceManager/pageList': anyCaller,
+    'GET /seeker/api/deviceManage/deviceClass': anyCaller,
     'POST /seeker/api/deviceManager/delete': [{ by: own, fields: { ids: await device() } }],
     'POST /seeker/api/deviceManage/updateDeviceServiceTime': [
       { by: root, fields: { ids: standing, serviceUntil: '2030-01-02', reason: '续期' } },
@@ -147,7 +147,7 @@ async function makeValues(): Promise<Record<string, Given[]>> {
 
 function send(
   { method, path, encoding }: SpecCall,
-  { by, path: named = {}, fields = {} }: Given,
+  { by, path: named = {}, fields = {} }: CallValues,
   signal?: AbortSignal,
 ) {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => named[name] ?? '')
@@ -165,20 +165,20 @@ function send(
 }
 
 describe('a client written from the specification', () => {
-  it('has values for every call that is built, with all parameters that the specification names', () => {
-    expect(Object.keys(given).toSorted()).toEqual(built.map(nameOf).toSorted())
+  it('has values for every implemented call, with all specified parameters', () => {
+    expect(Object.keys(callValues).toSorted()).toEqual(built.map(nameOf).toSorted())
     const unsent = built.flatMap((call) =>
       call.parameters
-        .filter((name) => !(given[nameOf(call)] ?? []).some(({ fields = {} }) => name in fields))
+        .filter((name) => !(callValues[nameOf(call)] ?? []).some(({ fields = {} }) => name in fields))
         .map((name) => `${nameOf(call)}: ${name}`),
     )
     expect(unsent).toEqual([])
   })
 
-  it('is answered 200 with success, message and data by each of them', async () => {
+  it('receives 200 with success, message and data from each of them', async () => {
     const failures: string[] = []
     for (const call of built.filter(({ encoding }) => encoding !== 'sse'))
-      for (const values of given[nameOf(call)] ?? []) {
+      for (const values of callValues[nameOf(call)] ?? []) {
         const response = await send(call, values)
         const text = await response.text()
         const reply = JSON.parse(text) as Record<string, unknown>
@@ -191,9 +191,9 @@ describe('a client written from the specification', () => {
     expect(failures).toEqual([])
   })
 
-  it('hears the first event of each stream', async () => {
+  it('receives the first event of each stream', async () => {
     for (const call of built.filter(({ encoding }) => encoding === 'sse'))
-      for (const values of given[nameOf(call)] ?? []) {
+      for (const values of callValues[nameOf(call)] ?? []) {
         const stop = new AbortController()
         const response = await send(call, values, stop.signal)
         expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
@@ -211,7 +211,7 @@ describe('a client written from the specification', () => {
 })
 
 describe('a list of device types', () => {
-  it('is named deviceTypeList for an organisation, and holds the types of the devices that the reader sees there', async () => {
+  it('is named deviceTypeList for an organisation, and holds the types of the devices that the reader may see there', async () => {
     const call = built.find(({ path }) => path.endsWith('/getDeviceTypeList')) as SpecCall
     const ask = async (by: string, organiseId: string) => {
       const response = await send(call, { by, fields: { organiseId } })

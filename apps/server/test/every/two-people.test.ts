@@ -4,14 +4,14 @@ import { login } from '@wattdeck/contract/auth/login.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import { userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { needsOwnHands } from '../../src/kit/auth/two-people.ts'
+import { needsStepUp } from '../../src/kit/auth/two-people.ts'
 import { sha256 } from '../../src/kit/auth/tokens.ts'
 import { base32, totpCode, totpStep } from '../../src/features/auth/login/totp.ts'
 import { startApi, type TestApi } from '../harness/api.ts'
 import { sampleInput } from './samples.ts'
 import { type Actor, makePerson, makeFixture, openSession, tenantMenus, type Fixture } from '../harness/people.ts'
 
-/** Attacks by one person who would be two. */
+/** Attacks on maker-checker: one person acts as two. */
 let api: TestApi
 let fixture: Fixture
 let asker: Actor
@@ -30,7 +30,7 @@ beforeAll(async () => {
   member = rows[0]?.id ?? ''
 })
 
-const ownHands = allRoutes.filter(({ route }) => needsOwnHands(route))
+const ownHands = allRoutes.filter(({ route }) => needsStepUp(route))
 const factorAt = (token: string, ago: string) =>
   api.sql(`update session set factor_at = now() - interval '${ago}' where token_hash = $1`, [sha256(token)])
 const linked = (user: string, by: string, ago: string) =>
@@ -41,7 +41,7 @@ const linked = (user: string, by: string, ago: string) =>
   )
 const unlink = () => api.sql('delete from credential_change')
 
-/** Asks each of them about a row that is not there: who asks is judged before that. */
+/** Calls each route for a row that does not exist; the api checks the caller before the row. */
 async function knock(token: string): Promise<Map<string, number>> {
   const statuses = new Map<string, number>()
   for (const { feature, name, route } of ownHands) {
@@ -59,8 +59,8 @@ async function knock(token: string): Promise<Map<string, number>> {
 const statusesBut = (statuses: Map<string, number>, ...allowed: number[]) =>
   [...statuses].filter(([, status]) => !allowed.includes(status))
 
-describe('every route that approves, or changes what money and accounts rest on', () => {
-  it('is meant here: approvals, keys of merchants, passwords and phones of others', () => {
+describe('every route that approves, or changes the basis of money and accounts', () => {
+  it('is listed here: approvals, keys of merchants, passwords and phones of others', () => {
     const approving = allRoutes.filter(
       ({ route }) => typeof route.access === 'object' && route.access.action === 'approve' && !route.reads,
     )
@@ -69,7 +69,7 @@ describe('every route that approves, or changes what money and accounts rest on'
     for (const { route } of ownHands) expect(route.method).toBe('POST')
   })
 
-  it('is open to who proves to be there: nothing but the missing row refuses', async () => {
+  it('accepts a caller with a fresh second factor: only the missing row is refused', async () => {
     const root = await makePerson(api, {
       organiseId: '1',
       loginName: 'hands_root',
@@ -78,11 +78,11 @@ describe('every route that approves, or changes what money and accounts rest on'
       code: 'ADMIN',
     })
     const statuses = await knock(root.token)
-    // Of that one the platform must name the organisation.
+    // This route requires the platform to name the organisation.
     expect(statusesBut(statuses, 404)).toEqual([['refundOrder.savePolicy', 422]])
   })
 
-  it('[attack.H2] is closed to who comes by a quick link', async () => {
+  it('[attack.H2] is closed to a session of a quick link', async () => {
     const { data } = await api.call(fixture.green.admin.token, staff.quickLogin, { body: { id: decider.id } })
     const borrowed = await api.call(undefined, login.byTicket, { body: { ticket: data.ticket } })
     await factorAt(borrowed.data.access_token, '0 seconds')
@@ -90,7 +90,7 @@ describe('every route that approves, or changes what money and accounts rest on'
     expect(statusesBut(statuses, 403)).toEqual([])
   })
 
-  it('[attack.H1] asks for the second factor again after ten minutes', async () => {
+  it('[attack.H1] requires the second factor again after ten minutes', async () => {
     const token = await openSession(api, decider.id)
     await factorAt(token, '11 minutes')
     const stale = await knock(token)
@@ -100,7 +100,7 @@ describe('every route that approves, or changes what money and accounts rest on'
     expect([...(await knock(token)).values()]).not.toContain(428)
   })
 
-  it('[attack.H1] rests for an hour after a way into the account was changed, by whom ever', async () => {
+  it('[attack.H1] is closed for an hour after any credential of the account changed', async () => {
     await linked(decider.id, decider.id, '59 minutes')
     const statuses = await knock(decider.token)
     expect(statusesBut(statuses, 409, 403)).toEqual([])
@@ -119,7 +119,7 @@ describe('a request for money', () => {
   }
   const approve = (token: string, id: string) => api.call(token, balanceAdjustment.approve, { body: { id } })
 
-  it('[attack.H1] is not decided by an account into which its asker could have let themselves', async () => {
+  it('[attack.H1] is not decided by an account that its requester could have entered', async () => {
     const id = await ask(asker.token)
     await linked(decider.id, asker.id, '23 hours')
     expect((await approve(decider.token, id)).message).toContain('须由其他人处理')
@@ -129,7 +129,7 @@ describe('a request for money', () => {
     await unlink()
   })
 
-  it('[attack.H1] is not decided by who could have let themselves into the account of its asker', async () => {
+  it('[attack.H1] is not decided by a person who could have entered the account of its requester', async () => {
     const id = await ask(asker.token)
     await linked(asker.id, decider.id, '2 hours')
     expect((await approve(decider.token, id)).status).toBe(409)
@@ -137,13 +137,13 @@ describe('a request for money', () => {
     expect((await approve(decider.token, id)).status).toBe(200)
   })
 
-  it('[attack.H1] is not decided by an account that its asker has just made, nor whose phone or password they set', async () => {
+  it('[attack.H1] is not decided by an account that its requester created, nor whose phone or password they set', async () => {
     const { admin } = fixture.green
     const id = await ask(admin.token)
     const [role] = await api.sql<{ role: string }>('select role_id as role from user_role where user_id = $1', [
       decider.id,
     ])
-    const made = await api.call(admin.token, staff.add, {
+    const added = await api.call(admin.token, staff.add, {
       body: {
         employeeNo: 'M1',
         name: '新人',
@@ -152,36 +152,36 @@ describe('a request for money', () => {
         roleIds: [role?.role ?? ''],
       },
     })
-    expect(made.status).toBe(200)
+    expect(added.status).toBe(200)
     const changes: [string, () => Promise<{ status: number }>][] = [
       ['account', async () => ({ status: 200 })],
-      ['password', () => api.call(admin.token, staff.resetPassword, { body: { id: made.data.id } })],
+      ['password', () => api.call(admin.token, staff.resetPassword, { body: { id: added.data.id } })],
       [
         'phone',
         () =>
           api.call(admin.token, staff.changePhone, {
-            body: { id: made.data.id, phone: '13900000078', reason: '换号' },
+            body: { id: added.data.id, phone: '13900000078', reason: '换号' },
           }),
       ],
-      ['password', () => api.call(admin.token, userMaintenance.resetPassword, { body: { id: made.data.id } })],
+      ['password', () => api.call(admin.token, userMaintenance.resetPassword, { body: { id: added.data.id } })],
     ]
     for (const [kind, change] of changes) {
       expect((await change()).status).toBe(200)
       const rows = await api.sql('select kind from credential_change where user_id = $1 and changed_by = $2', [
-        made.data.id,
+        added.data.id,
         admin.id,
       ])
       expect(rows.at(-1)).toEqual({ kind })
-      // Older than the hour of rest, younger than the day.
+      // Older than the hour of the block, younger than the day.
       await api.sql("update credential_change set created_at = now() - interval '2 hours'")
-      const token = await openSession(api, made.data.id)
+      const token = await openSession(api, added.data.id)
       expect((await approve(token, id)).message).toContain('须由其他人处理')
       await unlink()
     }
     await unlink()
   })
 
-  it('[attack.H1] the phone of a colleague is not changed by editing them, and its change is told to both phones', async () => {
+  it('[attack.H1] the phone of a colleague is not changed by editing them, and its change notifies both phones', async () => {
     const { admin, clerk } = fixture.green
     const edited = await api.call(admin.token, staff.edit, {
       body: { id: clerk.id, employeeNo: 'green_clerk', name: '员工', phone: '13900000099' } as never,
@@ -191,14 +191,14 @@ describe('a request for money', () => {
     expect((await api.call(admin.token, staff.changePhone, { body: { ...body, id: admin.id } })).status).toBe(409)
     expect((await api.call(admin.token, staff.changePhone, { body })).status).toBe(200)
     expect((await api.call(clerk.token, staff.list)).status).toBe(401)
-    const told = await api.sql<{ phone: string }>("select phone from sms_message where template = 'SMS_FACTOR'")
-    expect(told.map(({ phone }) => phone)).toEqual(expect.arrayContaining([clerk.phone, '13900000099']))
+    const messages = await api.sql<{ phone: string }>("select phone from sms_message where template = 'SMS_FACTOR'")
+    expect(messages.map(({ phone }) => phone)).toEqual(expect.arrayContaining([clerk.phone, '13900000099']))
     await unlink()
   })
 })
 
-describe('the second factor once more', () => {
-  it('opens for ten minutes what needs it, counts wrong codes, and is nothing for who has none or borrows', async () => {
+describe('a repeated second factor', () => {
+  it('unlocks protected routes for ten minutes, counts wrong codes, and is refused to borrowed sessions and persons without one', async () => {
     const { id } = await makePerson(api, {
       organiseId: fixture.green.id,
       loginName: 'steps_up',
@@ -221,7 +221,7 @@ describe('the second factor once more', () => {
     expect((await step(totpCode(secret, now))).status).toBe(200)
     expect((await approve()).status).toBe(404)
     expect(await api.sql('select 1 from attempt where key = $1', [`second-factor:${id}`])).toEqual([])
-    // A code is good once.
+    // A code is valid once.
     expect((await step(totpCode(secret, now))).status).toBe(422)
   })
 })

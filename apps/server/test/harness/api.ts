@@ -7,14 +7,14 @@ import type { Config } from '../../src/kit/ops/config.ts'
 import { openDeviceCa } from '../../src/kit/crypto/device-ca.ts'
 import { Vault } from '../../src/kit/crypto/vault.ts'
 import { Merchants } from '../../src/core/payments/merchants.ts'
-import { answerSigner } from '../../src/app/signer.jobs.ts'
+import { serveSignerRequests } from '../../src/app/signer.jobs.ts'
 import { callerOf } from './client.ts'
 import { testConfig } from './config.ts'
 import { runName, templateDatabase } from './names.ts'
 
-let made = 0
+let serial = 0
 
-/** The part of a worker that the api cannot do without: it has the keys of merchants and of the device authority. */
+/** The signer of a worker, which the api requires: it has the keys of merchants and of the device authority. */
 async function startSigner(config: Config): Promise<() => Promise<void>> {
   const pool = new pg.Pool({ connectionString: config.workerDatabaseUrl, max: 1, idleTimeoutMillis: 1000 })
   pool.on('error', () => undefined)
@@ -22,7 +22,7 @@ async function startSigner(config: Config): Promise<() => Promise<void>> {
   const vault = new Vault([...config.signerKeys, ...config.secretKeys])
   const merchants = new Merchants(vault, config.pay)
   const log = pino({ level: config.logLevel })
-  answerSigner(bus, { pool, prefix: config.prefix, vault, merchants, ca: openDeviceCa(config.deviceCa), log })
+  serveSignerRequests(bus, { pool, prefix: config.prefix, vault, merchants, ca: openDeviceCa(config.deviceCa), log })
   return async () => {
     await bus.close()
     await pool.end()
@@ -34,9 +34,9 @@ export const running: (() => Promise<void>)[] = []
 
 export type TestApi = Awaited<ReturnType<typeof startApi>>
 
-/** A whole api on a database of its own, listening on a free port; gone when the test file ends. */
+/** A complete api on a database of its own, listening on a free port; removed when the test file ends. */
 export async function startApi(overrides: Partial<Config> = {}) {
-  const database = `${runName}_${process.env['VITEST_POOL_ID'] ?? '1'}_${process.pid}_${++made}`
+  const database = `${runName}_${process.env['VITEST_POOL_ID'] ?? '1'}_${process.pid}_${++serial}`
   await copyDatabase(templateDatabase, database)
   const config = testConfig(database, overrides)
   const { app, deps, ready } = await buildApi(config)
@@ -52,7 +52,7 @@ export async function startApi(overrides: Partial<Config> = {}) {
   }
   running.push(stop)
 
-  /** Plain SQL with every right, for arranging and for looking behind the scenes. */
+  /** Plain SQL with every right, to arrange and inspect rows. */
   const sql = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> =>
     (await owner.query<R>(text, values)).rows
   const call = callerOf(url)

@@ -1,13 +1,13 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** An authenticator in software: ES256, attestation "none", one credential, and the browser's part around it. */
+/** An authenticator in software with its browser client: ES256, attestation "none", one credential. */
 export type Authenticator = ReturnType<typeof makeAuthenticator>
 type Faults = { origin?: string; rpId?: string; challenge?: string; key?: KeyObject; type?: string }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const text = (value: Buffer | string) => Buffer.from(value).toString('base64url')
 
-/** CBOR of what WebAuthn needs: small maps, byte strings, texts and small integers. */
+/** The CBOR subset of WebAuthn: small maps, byte strings, texts and small integers. */
 function cbor(value: Map<unknown, unknown> | Buffer | string | number): Buffer {
   const head = (major: number, length: number) =>
     length < 24
@@ -38,7 +38,7 @@ export function makeAuthenticator(origin: string) {
         crossOrigin: false,
       }),
     )
-  /** Present and verified; with the credential's data at registration. */
+  /** Flags: user present and verified; with the credential's data at registration. */
   const authData = (party: string, attested?: Buffer) => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(++counter)
@@ -47,7 +47,7 @@ export function makeAuthenticator(origin: string) {
   const parse = (options: string) => JSON.parse(options) as { challenge: string }
 
   return {
-    /** Sets the counter back, as a copy of the authenticator would have it. */
+    /** Sets the counter back, as on a copy of the authenticator. */
     rewind: (to: number) => {
       counter = to
     },

@@ -2,7 +2,7 @@ import type { AnyRoute, BodyOf, DataOf, ParamsOf, QueryOf } from '@wattdeck/cont
 import { fillPath } from '@wattdeck/contract/kit/route.ts'
 import { dropEmpty, wireText } from '@wattdeck/domain/params.ts'
 
-/** `bytes` is what a file route answered; it has no envelope, so there is no data then. */
+/** `bytes` is the response of a file route, which has no envelope and no `data`. */
 type Reply<D> = { status: number; message: string; data: D; headers: Headers; bytes?: Buffer }
 type Input<R extends AnyRoute> = {
   params?: ParamsOf<R>
@@ -12,7 +12,10 @@ type Input<R extends AnyRoute> = {
   file?: Blob
 }
 
-/** Calls a route as the console would: the same encoding, the same dropped fields, a key for what must happen once. */
+/**
+ * Calls a route as the console does: the same encoding, the same dropped fields, an idempotency key where one is
+ * required.
+ */
 export const callerOf =
   (url: string) =>
   async <R extends AnyRoute>(token: string | undefined, route: R, input: Input<R> = {}): Promise<Reply<DataOf<R>>> => {

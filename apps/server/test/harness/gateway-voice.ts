@@ -12,8 +12,8 @@ import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 
 let counter = 0
 
-/** Speaks as a gateway does: what devices have said, now or at an earlier moment, into the stream of the workers. */
-export function gatewayVoice(bus: NatsConnection, prefix: string, gateway = 9) {
+/** Publishes device messages to the stream of the workers as a gateway does, with the current or an earlier time. */
+export function gatewayPublisher(bus: NatsConnection, prefix: string, gateway = 9) {
   const item = (d: string, e: object, { atMs = Date.now(), ...more }: Partial<UpItem> & { atMs?: number } = {}) => {
     const id = String((BigInt(atMs - messageEpochMs) << 22n) | BigInt(++counter % 1024))
     return { id, d, o: id, e, ...more } as UpItem

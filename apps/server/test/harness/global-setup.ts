@@ -3,9 +3,9 @@ import { startFileSandbox } from '../../../../tools/dev/file-sandbox.ts'
 import { dropStreams } from '../../../../tools/dev/streams.ts'
 import { runName, templateDatabase } from './names.ts'
 
-/** Once a run: a migrated database that every test file copies, and a storage for files. */
+/** Runs once per test run: a migrated database that every test file copies, and a storage for files. */
 export default async function setup() {
-  if (process.env['TEST_TEMPLATE'] === templateDatabase) return undefined // another project of this run has made it
+  if (process.env['TEST_TEMPLATE'] === templateDatabase) return undefined // another project of this run has created it
   process.env['TEST_TEMPLATE'] = templateDatabase
   await ensureRoles()
   await dropDatabase(templateDatabase)

@@ -1,6 +1,6 @@
 import { type LiveEvent, notification } from '@wattdeck/contract/auth/notification.ts'
 
-/** Reads a stream of events until it ends or is told to stop. */
+/** Reads a stream of events until it ends or is stopped. */
 export function follow<T>(url: string, token: string, read: (event: unknown) => T) {
   const events: T[] = []
   const stop = new AbortController()

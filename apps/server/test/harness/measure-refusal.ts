@@ -3,7 +3,7 @@ import { readPicture } from '../../src/kit/files/pictures.ts'
 import { Refusal } from '../../src/kit/http/refusal.ts'
 import { readSheet } from '../../src/kit/bulk/sheets/read-sheet.ts'
 
-/** A process of its own for hostile files: `measure-refusal.ts picture|sheet FILE…` prints what came of each, and its price. */
+/** A separate process for hostile files: `measure-refusal.ts picture|sheet FILE…` prints each outcome and its cost. */
 export type Measured = { answer: string; cpuMs: number; grownMb: number }
 
 async function measure(kind: string, path: string, rssAtStart: number): Promise<Measured> {
@@ -19,7 +19,7 @@ async function measure(kind: string, path: string, rssAtStart: number): Promise<
   return { answer, cpuMs: (user + system) / 1000, grownMb }
 }
 
-/** Of this program alone: what `getrusage` tells begins with the size of the process that started it. */
+/** The peak of this process alone; `getrusage` starts with the size of the parent process. */
 const highestRss = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024
 
 if (import.meta.main) {

@@ -1,3 +1,3 @@
-/** Two runs on one machine must not meet: CI sets another name. */
+/** CI sets another name, so that two runs on one machine do not collide. */
 export const runName = process.env['TEST_RUN'] ?? 'wattdeck_test'
 export const templateDatabase = `${runName}_template`

@@ -2,16 +2,16 @@ import { createServer } from 'node:http'
 import { running } from './api.ts'
 import { until } from './until.ts'
 
-export type HeardNotice = { head: Record<string, string | undefined>; body: Buffer }
+export type ReceivedNotice = { head: Record<string, string | undefined>; body: Buffer }
 
-/** An address that hears what payment providers tell, and keeps the bytes as they came. */
+/** An endpoint that receives notices of payment providers and stores their raw bytes. */
 export async function startNoticeInbox(answer: { status: number; body: string }) {
-  const heard: HeardNotice[] = []
+  const notices: ReceivedNotice[] = []
   const server = createServer((request, reply) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece))
     request.on('end', () => {
-      heard.push({ head: request.headers as HeardNotice['head'], body: Buffer.concat(pieces) })
+      notices.push({ head: request.headers as ReceivedNotice['head'], body: Buffer.concat(pieces) })
       reply.writeHead(answer.status).end(answer.body)
     })
   })
@@ -23,11 +23,11 @@ export async function startNoticeInbox(answer: { status: number; body: string })
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/notice`,
-    heard,
-    /** Takes out what has come, as soon as it is so many. */
-    take: async (count: number): Promise<HeardNotice[]> => {
-      await until(() => heard.length >= count || undefined)
-      return heard.splice(0)
+    received: notices,
+    /** Removes and returns the notices once `count` of them have arrived. */
+    take: async (count: number): Promise<ReceivedNotice[]> => {
+      await until(() => notices.length >= count || undefined)
+      return notices.splice(0)
     },
   }
 }

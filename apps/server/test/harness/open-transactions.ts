@@ -2,10 +2,10 @@ import { beforeEach } from 'vitest'
 import type { TestApi } from './api.ts'
 
 /**
- * A ledger block ends before the oldest transaction that is open on the whole server, also in another database. A failed
- * test of this file says which those were.
+ * A ledger block ends before the oldest open transaction of the whole server, in any database. A failed test of this
+ * file prints these transactions.
  */
-export function tellOpenTransactions({ sql }: Pick<TestApi, 'sql'>): void {
+export function reportOpenTransactions({ sql }: Pick<TestApi, 'sql'>): void {
   beforeEach(({ onTestFailed }) => {
     onTestFailed(async () => {
       const open = await sql(

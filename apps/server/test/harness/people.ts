@@ -4,7 +4,7 @@ import type { TestApi } from './api.ts'
 
 type Api = Pick<TestApi, 'sql'>
 
-/** The password of everybody in tests; hashed weakly, because strength is not what is tested with it. */
+/** The password of every person in tests; weakly hashed, because its strength is not under test. */
 export const password = 'Plug-in-2026!'
 const passwordHash = await hash(password, { memoryCost: 1024, timeCost: 1, parallelism: 1 })
 
@@ -20,7 +20,7 @@ type Place = { organiseId: string; agentId?: string; siteId?: string }
 type Params = Place & {
   loginName: string
   userType?: 1 | 2 | 3 | 4
-  /** Menu keys; '*' is all that exist, '' none. */
+  /** Menu keys; '*' selects all that exist, '' none. */
   menus?: string[] | '*'
   topLevel?: number
   actions?: boolean
@@ -31,17 +31,17 @@ type Params = Place & {
 let phones = 13_000_000_000 + (process.pid % 10_000) * 10_000
 
 /** A person with one role that holds the menus, and every action on them, and an open session. */
-export async function makePerson(api: Api, wish: Params): Promise<Actor> {
-  const { organiseId, agentId = null, siteId = null, loginName } = wish
+export async function makePerson(api: Api, params: Params): Promise<Actor> {
+  const { organiseId, agentId = null, siteId = null, loginName } = params
   const phone = String(++phones)
-  const userType = wish.userType ?? (siteId === null ? (agentId === null ? 1 : 2) : 3)
+  const userType = params.userType ?? (siteId === null ? (agentId === null ? 1 : 2) : 3)
   const [person] = await api.sql<{ id: string }>(
     `insert into user_account (organise_id, agent_id, site_id, user_type, employee_no, name, login_name, phone, password_hash)
      values ($1, $2, $3, $4, $5, $6, $5, $7, $8) returning id`,
     [organiseId, agentId, siteId, userType, loginName, `姓名${loginName}`, phone, passwordHash],
   )
   const id = person?.id ?? ''
-  const roleId = wish.menus === undefined ? null : await makeRole(api, { ...wish, userType, menus: wish.menus })
+  const roleId = params.menus === undefined ? null : await makeRole(api, { ...params, userType, menus: params.menus })
   if (roleId !== null) {
     await api.sql(
       'insert into user_role (user_id, role_id, organise_id, agent_id, site_id) values ($1, $2, $3, $4, $5)',
@@ -51,29 +51,29 @@ export async function makePerson(api: Api, wish: Params): Promise<Actor> {
   return { id, token: await openSession(api, id), loginName, phone, organiseId, roleId }
 }
 
-export async function makeRole(api: Api, wish: Params & { menus: string[] | '*'; name?: string }): Promise<string> {
-  const { organiseId, agentId = null, siteId = null, userType = 1 } = wish
+export async function makeRole(api: Api, params: Params & { menus: string[] | '*'; name?: string }): Promise<string> {
+  const { organiseId, agentId = null, siteId = null, userType = 1 } = params
   const [role] = await api.sql<{ id: string }>(
     `insert into role (organise_id, agent_id, site_id, name, code, top_level, user_type, can_unmask) values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
     [
       organiseId,
       agentId,
       siteId,
-      wish.name ?? `角色${wish.loginName}`,
-      wish.code ?? 'TEST',
-      wish.topLevel ?? userType + 1,
+      params.name ?? `角色${params.loginName}`,
+      params.code ?? 'TEST',
+      params.topLevel ?? userType + 1,
       userType,
-      wish.canUnmask ?? false,
+      params.canUnmask ?? false,
     ],
   )
   const id = role?.id ?? ''
-  const keys = wish.menus === '*' ? null : wish.menus
+  const keys = params.menus === '*' ? null : params.menus
   await api.sql(
     `insert into role_menu (role_id, menu_id, organise_id, agent_id, site_id)
      select $1, id, $2, $3, $4 from menu where $5::text[] is null or menu_key = any($5)`,
     [id, organiseId, agentId, siteId, keys],
   )
-  if (wish.actions !== false) {
+  if (params.actions !== false) {
     await api.sql(
       `insert into role_resource (role_id, resource_id, organise_id, agent_id, site_id)
        select $1, resource.id, $2, $3, $4 from resource join menu on menu.id = menu_id where $5::text[] is null or menu_key = any($5)`,
@@ -93,15 +93,15 @@ export async function openSession(api: Api, userId: string, stage = 'full'): Pro
   return token
 }
 
-/** Menus an organisation's administrator has; the platform keeps menu and resource management for itself. */
+/** Menus of an organisation's administrator; only the platform manages menus and resources. */
 export const tenantMenus =
-  '1 1.1 1.1.2 1.1.3 1.1.5 1.1.6 1.1.7 1.2 1.2.2 1.4 1.4.3 1.4.4 1.4.5 1.5 2 2.1 2.6 2.17 2.18 2.30 4 4.1 4.1.1 4.1.3 4.1.4 4.1.5 4.1.7 4.1.8 4.2 4.2.1 4.2.2 4.2.3 4.2.4 4.2.5 4.2.6 6 6.1 6.7 6.9 7 7.1 7.2 7.3 7.4 7.5 7.6 7.9 7.10 7.11 7.12 7.16 7.20 7.21 8 8.1 8.2 8.8 8.30 10 10.4'.split(
+  '1 1.1 1.1.2 1.1.3 1.1.5 1.1.6 1.1.7 1.2 1.2.2 1.4 1.4.3 1.4.4 1.4.5 1.5 2 2.1 2.6 2.17 2.18 2.30 4 4.1 4.1.1 4.1.3 4.1.4 4.1.5 4.1.7 4.1.8 4.2 4.2.1 4.2.2 4.2.3 4.2.4 4.2.5 4.2.6 6 6.1 6.3 6.4 6.7 6.8 6.9 7 7.1 7.2 7.3 7.4 7.5 7.6 7.9 7.10 7.11 7.12 7.16 7.20 7.21 8 8.1 8.2 8.8 8.30 9 9.12 9.13 10 10.4'.split(
     ' ',
   )
 
 export type Fixture = Awaited<ReturnType<typeof makeFixture>>
 
-/** The platform and two organisations of the same shape, so that every row of one has a twin that must stay unseen. */
+/** The platform and two organisations of the same shape: every row of one has a twin that must stay invisible. */
 export async function makeFixture(api: TestApi) {
   const platform = {
     root: await makePerson(api, {
@@ -151,7 +151,7 @@ async function makeOrganise(api: TestApi, name: string) {
       canUnmask: true,
     }),
     clerk: await makePerson(api, { ...place, loginName: `${name}_clerk`, menus: ['2', '2.1'], code: 'TEST' }),
-    nobody: await makePerson(api, { ...place, loginName: `${name}_nobody` }),
+    withoutRights: await makePerson(api, { ...place, loginName: `${name}_nobody` }),
     agent: await makePerson(api, {
       ...place,
       agentId,

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const migrations = 'apps/server/db/migrations'
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 })
 
-/** What this version adds to the schema, in its order. */
+/** The migrations that this version adds, in order. */
 export const addedMigrations = readdirSync(`${root}${migrations}`)
   .map((file) => file.replace(/\.sql$/, ''))
   .filter((name) => name > previousNewest)
@@ -30,7 +30,7 @@ function previousCommit(): string {
   }
 }
 
-/** The source code of the version before, as it was released: the folder where it stands. */
+/** Extracts the source code of the previous version, as released, and returns its folder. */
 export function writePreviousVersion(): string {
   const commit = previousCommit()
   const parent = `${root}.cache/previous`
@@ -41,14 +41,14 @@ export function writePreviousVersion(): string {
   git('archive', '--format=tar', '-o', `${written}/source.tar`, commit, 'apps', 'packages', 'tools', 'docs/help')
   execFileSync('tar', ['-xf', `${written}/source.tar`, '-C', written])
   rmSync(`${written}/source.tar`)
-  // Its packages are its own; packages of others come from this version.
+  // Its workspace packages are its own; third-party packages come from this version.
   mkdirSync(`${written}/node_modules/@wattdeck`, { recursive: true })
   for (const name of readdirSync(`${written}/packages`))
     symlinkSync(`../../packages/${name}`, `${written}/node_modules/@wattdeck/${name}`)
   try {
     renameSync(written, folder)
   } catch (error) {
-    // Another run on this machine was faster.
+    // Another run on this machine created it first.
     if (!existsSync(folder)) throw error
     rmSync(written, { recursive: true })
   }

@@ -15,13 +15,16 @@ type Started = {
   child: ChildProcess
   stop: () => Promise<void>
   kill: () => Promise<void>
-  /** What it has written until now. */
+  /** The output so far. */
   output: () => string
 }
 
 const sources = fileURLToPath(new URL('../../src/', import.meta.url))
 
-/** The api as a process of its own, on the database of a test; ready when this returns. `from` is the source of another version. */
+/**
+ * Starts the api as a separate process on the database of a test and waits until it is ready. `from` is the source of
+ * another version.
+ */
 export async function startApiProcess(
   config: Config,
   env: Record<string, string> = {},
@@ -42,7 +45,7 @@ export async function startWorkerProcess(
   return start('main.worker.ts', adminPort, config, { WORKER_ADMIN_PORT: String(adminPort), ...env })
 }
 
-/** A gateway that devices can connect to. */
+/** A gateway that accepts device connections. */
 export async function startGatewayProcess(config: Config, env: Record<string, string> = {}) {
   const port = async (name: string) => Number(env[name] ?? (await freePort()))
   const [dnyPort, ocppPort, ykcPort] = [await port('DNY_PORT'), await port('OCPP_PORT'), await port('YKC_PORT')]
@@ -60,7 +63,7 @@ export async function startGatewayProcess(config: Config, env: Record<string, st
   return { dnyPort, ocppPort, ykcPort, ...(await start('../../gateway/src/main.ts', adminPort, config, own)) }
 }
 
-/** The guard of a broker; its environment says where the broker is. */
+/** The guard of a broker; `env` holds the broker's address. */
 export async function startGuardProcess(config: Config, env: Record<string, string>) {
   const adminPort = await freePort()
   return start('../../gateway/src/main.broker-guard.ts', adminPort, config, {
@@ -78,7 +81,7 @@ async function start(main: string, adminPort: number, config: Config, env: Recor
       API_DATABASE_URL: config.apiDatabaseUrl,
       WORKER_DATABASE_URL: config.workerDatabaseUrl,
       PREFIX: config.prefix,
-      // A stream reserves what it may grow to, and every test file has one.
+      // A stream reserves its maximum size, and every test file has one.
       DEVICE_STREAM_BYTES: String(64 * 1024 ** 2),
       SECRET_KEYS: config.secretKeys.join(','),
       // As deployed: the api has neither of these keys.
@@ -96,7 +99,7 @@ async function start(main: string, adminPort: number, config: Config, env: Recor
     })
   }
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  // A test that fails half-way leaves nobody behind.
+  // A test that fails halfway must not leave processes behind.
   const killAtExit = () => child.kill('SIGKILL')
   process.once('exit', killAtExit)
   child.once('exit', () => process.off('exit', killAtExit))
@@ -118,7 +121,7 @@ async function start(main: string, adminPort: number, config: Config, env: Recor
     child.kill('SIGTERM')
     await exited
   }
-  /** As when the power fails. */
+  /** Simulates a power failure. */
   const kill = async () => {
     child.kill('SIGKILL')
     await exited

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An archive of which every field can lie. `packed` is put as it is; sizes are what the headers say, true unless told. */
+/** An archive whose every field can be forged. `packed` is stored as is; sizes in headers are true by default. */
 export type RawEntry = {
   name: string
   content?: Buffer | string
@@ -11,7 +11,7 @@ export type RawEntry = {
   localName?: string
   flags?: number
   method?: number
-  /** Shares the bytes of the entry before. */
+  /** Shares the bytes of the previous entry. */
   overlaps?: boolean
 }
 
@@ -61,13 +61,13 @@ const relations = '<Relationships><Relationship Id="r1" Target="worksheets/sheet
 const workbook = '<workbook xmlns:r="x"><sheets><sheet name="a" r:id="r1"/></sheets></workbook>'
 export const sheetName = 'xl/worksheets/sheet1.xml'
 
-/** The little that makes an archive a workbook. */
+/** The minimum that makes an archive a workbook. */
 export const bookFrame: RawEntry[] = [
   { name: 'xl/workbook.xml', content: workbook },
   { name: 'xl/_rels/workbook.xml.rels', content: relations },
 ]
 export const inSheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`
 
-/** A workbook with this sheet, and what else the archive is to hold. */
+/** A workbook with this sheet and other entries of the archive. */
 export const rawBook = (sheet: Buffer | string, others: RawEntry[] = []) =>
   rawZip([...bookFrame, ...others, { name: sheetName, content: sheet }])

@@ -2,7 +2,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 type Attached = Record<string, { filename: string; content: Uint8Array }> | null
 
-/** The text of a PDF as a reader would copy it, and the files that it carries. */
+/** The text of a PDF as a reader copies it, and its attachments. */
 export async function readPdf(bytes: Buffer): Promise<{ text: string; attachments: Record<string, string> }> {
   const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
   const pages: string[] = []

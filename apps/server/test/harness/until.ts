@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atTier } from '../../../../tools/check/tier.ts'
 
-/** A wait of this length has hung. The limit finds hangs; it asserts nothing about speed. */
+/** A longer wait counts as a hang. The limit finds hangs; it asserts nothing about speed. */
 export const hangMs = atTier(120_000, 900_000)
 
-/** Polls until the event is seen. */
+/** Polls until `look` returns a value. */
 export async function until<T>(look: () => Promise<T | undefined> | T | undefined, everyMs = 20): Promise<T> {
   const end = Date.now() + hangMs
   while (Date.now() < end) {

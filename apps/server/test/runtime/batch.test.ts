@@ -7,7 +7,7 @@ import { type Actor, makePerson, makeFixture, type Fixture } from '../harness/pe
 import { startWorkerProcess } from '../harness/process.ts'
 import { until } from '../harness/until.ts'
 
-/** A change of many rows: its progress, its failures, its end, and the death of the worker in the middle of it. */
+/** A bulk change: its progress, its failures, its completion, and a worker killed midway. */
 let api: TestApi
 let fixture: Fixture
 let editor: Actor
@@ -30,7 +30,7 @@ const finished = (id: string) =>
     const job = await jobOf(id)
     return job.status > batchStatus.code.running ? job : undefined
   })
-/** How often each site was changed, by the log. */
+/** How often each site was changed, according to the log. */
 const changesOf = (prefix: string) =>
   api.sql<{ times: number; sites: number }>(
     `select times, count(*)::int as sites from (
@@ -40,7 +40,7 @@ const changesOf = (prefix: string) =>
     [`${prefix}%`],
   )
 
-/** While it is there, a worker cannot finish a batch before the test has seen its progress. */
+/** Slows site updates, so that a worker cannot finish a batch before the test reads its progress. */
 async function slowUpdates() {
   await api.sql(
     `create function slow_update() returns trigger language plpgsql as 'begin perform pg_sleep(0.01); return new; end'`,
@@ -56,7 +56,7 @@ const failing = total / 100
 describe('a batch in which one row in a hundred fails', () => {
   let jobId: string
 
-  it('shows its progress, outlives a killed worker, and changes no row twice', async () => {
+  it('reports its progress, survives a killed worker, and changes no row twice', async () => {
     await makeSites(total, '批量站点')
     const [one] = await api.sql<{ id: string }>("select id from site where name = '批量站点1'")
     await makePerson(api, { organiseId: fixture.green.id, siteId: one?.id ?? '', loginName: 'batch_keeper' })
@@ -98,7 +98,7 @@ describe('a batch in which one row in a hundred fails', () => {
     expect(data.rows.every((row) => row.label.endsWith('00'))).toBe(true)
   })
 
-  it('tries only those again', async () => {
+  it('retries only the failed rows', async () => {
     await api.sql("update site set deleted_at = null where name like '批量站点%00'")
     expect((await api.call(editor.token, batch.retry, { body: { id: jobId } })).status).toBe(200)
     const worker = await startWorkerProcess(api.config)
@@ -114,7 +114,7 @@ describe('a job', () => {
       body: { filter: `keyword=${encodeURIComponent('小批站点')}`, status: 0 },
     })
 
-  it('belongs to its maker: nobody else sees or steers it', async () => {
+  it('is visible to and controlled by its creator only', async () => {
     await makeSites(5, '小批站点')
     const { data } = await start()
     const colleague = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_colleague', menus })
@@ -124,14 +124,14 @@ describe('a job', () => {
     expect((await api.call(colleague.token, batch.items, { params: { id: data.jobId } })).status).toBe(404)
   })
 
-  it('is cancelled before it began, and then does nothing', async () => {
+  it('does nothing when cancelled before it begins', async () => {
     const { data } = await start()
     expect((await api.call(editor.token, batch.cancel, { body: { id: data.jobId } })).status).toBe(200)
     expect(await jobOf(data.jobId)).toMatchObject({ status: batchStatus.code.cancelled, done: 0 })
     expect((await api.call(editor.token, batch.cancel, { body: { id: data.jobId } })).status).toBe(409)
   })
 
-  it('stops when its maker has lost the right meanwhile', async () => {
+  it('stops when its creator has lost the right meanwhile', async () => {
     const leaver = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_leaver', menus })
     const { data } = await api.call(leaver.token, site.batchToggle, {
       body: { filter: `keyword=${encodeURIComponent('小批站点')}`, status: 0 },
@@ -146,12 +146,27 @@ describe('a job', () => {
     expect(job).toMatchObject({ done: 0, reason: '您没有该操作的权限' })
   })
 
-  it('takes neither nothing nor everything that cannot be done in one go', async () => {
+  it('is refused without rows or with an unknown filter', async () => {
     const none = await api.call(editor.token, site.batchToggle, { body: { status: 0 } as never })
     expect(none).toMatchObject({ status: 422, message: '当前未选择任何记录' })
     const empty = await api.call(editor.token, site.batchToggle, { body: { filter: 'type=4', status: 0 } })
     expect(empty).toMatchObject({ status: 422, message: '当前未选择任何记录' })
     const unknown = await api.call(editor.token, site.batchToggle, { body: { filter: 'color=red', status: 0 } })
     expect(unknown.status).toBe(422)
+  })
+
+  it('is refused above its limit, and leaves neither a job nor items', async () => {
+    const count = async () =>
+      (
+        await api.sql<{ n: number }>('select (select count(*) from batch_job) + (select count(*) from batch_item) as n')
+      )[0]
+    const before = await count()
+    // Without triggers, which would take a minute for this many rows.
+    await api.sql(`set session_replication_role = replica;
+      insert into site (organise_id, name, type) select ${fixture.green.id}, '超限站点' || n, 2 from generate_series(1, 50001) n;
+      set session_replication_role = origin`)
+    const above = await api.call(editor.token, site.batchToggle, { body: { filter: 'type=2', status: 0 } })
+    expect(above).toMatchObject({ status: 422, message: '一次最多处理50000条记录，请缩小查询范围' })
+    expect(await count()).toEqual(before)
   })
 })

@@ -12,10 +12,10 @@ import { asSuperuser } from '../../../../tools/ops/database.ts'
 import { ensureDemoData } from '../../../../tools/demo/demo-data.ts'
 import { demoAccounts, demoPassword } from '../../../../tools/demo/demo-people.ts'
 import { refuseDemoAccounts } from '../../src/kit/ops/exposure.ts'
-import { everyBreak } from '../fixtures/payments.ts'
+import { allBreaks } from '../fixtures/payments.ts'
 import { startApi, type TestApi } from '../harness/api.ts'
 
-/** The demo business is a business like any other: what it says of orders and money is what the product would say. */
+/** The demo data follows the product: its figures of orders and money equal what the product computes. */
 let api: TestApi
 let token: string
 const seed = () =>
@@ -38,8 +38,8 @@ const counts = () =>
     (select count(*) from entry) as entries, (select count(*) from device_message) as messages, (select count(*) from device_command) as commands,
     (select sum(consumed_fen + recharged_fen) from member) as counted, (select sum(balance_fen) from account) as balances`)
 
-describe('the demo', () => {
-  it('[attack.L10] stops a start where others can reach it, and names each account', async () => {
+describe('the demo data', () => {
+  it('[attack.L10] stops the start where others can reach the server, and names each demo account', async () => {
     const refusal = await refuseDemoAccounts(api.deps.pool).catch(String)
     for (const { loginName } of demoAccounts) expect(refusal).toMatch(new RegExp(`[ ,]${loginName}[,;]`))
   })
@@ -60,15 +60,15 @@ describe('the demo', () => {
     )
   })
 
-  it('has booked them so that nothing of the ledger is broken and what is held is what orders hold', async () => {
-    expect(await everyBreak(api)).toEqual([])
-    const held = await api.sql(
+  it('posts them without ledger contradictions, and reserves exactly the amounts of open orders', async () => {
+    expect(await allBreaks(api)).toEqual([])
+    const mismatches = await api.sql(
       `select coalesce(account.organise_id, wanted.organise_id) as organise, coalesce(account.fen, 0) - coalesce(wanted.fen, 0) as difference
        from (select organise_id, sum(balance_fen) as fen from account where kind in (3, 4) group by 1) account
        full join (select organise_id, sum(held_paid_fen + held_gift_fen) as fen from charging_order where status in (1, 2, 5) group by 1) wanted
          on wanted.organise_id = account.organise_id order by 1`,
     )
-    expect(held).toEqual(['2', '3', '4'].map((organise) => ({ organise, difference: '0' })))
+    expect(mismatches).toEqual(['2', '3', '4'].map((organise) => ({ organise, difference: '0' })))
     const misbooked = await api.sql(
       `select o.id from charging_order o where status in (3, 4) and row(o.electricity_fen, o.service_fen, o.occupancy_fen, o.total_fen) is distinct from (
          select row(coalesce(sum(amount_fen) filter (where account.kind = 21), 0)::bigint, coalesce(sum(amount_fen) filter (where account.kind = 22), 0)::bigint,
@@ -82,7 +82,7 @@ describe('the demo', () => {
     expect(miscounted).toEqual([])
   })
 
-  it('has billed each by the prices it began under, from what the device said and reported', async () => {
+  it('bills each order by the tariff at its start, from the usage that the device reported', async () => {
     const billed = await api.sql<Billed>(
       `select o.id, version.rules, o.bill, held_paid_fen + held_gift_fen as held, duration_s as "durationS", energy_dwh as "energyDwh", peak_power_dw as "peakPowerDw",
          round(extract(epoch from started_at) * 1000)::float8 as "startMs", round(extract(epoch from ended_at) * 1000)::float8 as "endMs",
@@ -90,13 +90,13 @@ describe('the demo', () => {
            from charge_sample sample where order_id = o.id), '[]') as samples
        from charging_order o join tariff_version version on version.id = tariff_version_id where status = 3`,
     )
-    for (const { id, rules, bill, held, ...usage } of billed)
-      expect(readBill(bill), id).toEqual(price(rules, usage, { heldFen: BigInt(held) }))
+    for (const { id, rules, bill, held: reservedFen, ...usage } of billed)
+      expect(readBill(bill), id).toEqual(price(rules, usage, { heldFen: BigInt(reservedFen) }))
     const lines = new Set(billed.flatMap(({ bill }) => readBill(bill).lines.map(({ kind }) => kind)))
     expect([...lines].toSorted()).toEqual(['electricity', 'energy', 'power', 'time'])
   })
 
-  it('lets only devices charge that can be heard, one member and one port at a time', async () => {
+  it('lets only online devices charge, with one member and one port at a time', async () => {
     expect(
       await api.sql('select order_id from open_charge join device on device.id = device_id where not device.online'),
     ).toEqual([])
@@ -111,7 +111,7 @@ describe('the demo', () => {
     const { data } = await api.call(token, consumeOrder.list, {
       query: { status: orderStatus.code.billed, pageSize: 50 },
     })
-    // One that was over before the device first reported has no curve.
+    // An order that ends before the first report of its device has no curve.
     const params = { id: data.rows.find(({ durationS }) => (durationS ?? 0) > 1800)?.id ?? '' }
     const order = await api.call(token, chargingOrder.read, { params })
     expect(order.data.explanation.at(-1)).toContain(`应付 ${order.data.total} 元`)
@@ -120,21 +120,21 @@ describe('the demo', () => {
     expect(postings.data.map(({ kind }) => kind)).toEqual([3, 5])
   })
 
-  it('adds nothing when it is run again', async () => {
+  it('adds nothing when run again', async () => {
     const before = await counts()
     await seed()
     expect(await counts()).toEqual(before)
   })
 })
 
-describe('the city of the demo', () => {
+describe('the demo city', () => {
   const seedCity = (there: TestApi) =>
     asSuperuser(there.database, async (client) => {
       await client.query('set role wattdeck_owner')
       await ensureDemoData(client, there.deps.vault, { cityPerDay: 20 })
     })
 
-  it('is a business of forty sites in which money, alarms and refunds agree, and is made once', async () => {
+  it('is a business of forty sites with consistent money, alarms and refunds, and is created once', async () => {
     const there = await startApi()
     await seedCity(there)
     const figures = `select (select count(*) from charging_order where organise_id = 5)::int as orders,
@@ -143,12 +143,12 @@ describe('the city of the demo', () => {
       (select count(*) from alarm where organise_id = 5 and status < 3)::int as unclosed,
       (select count(*) from repair_ticket where organise_id = 5)::int as tickets,
       (select count(*) from refund_order where organise_id = 5)::int as refunds`
-    const [made] = await there.sql<Record<string, number>>(figures)
-    expect(made).toMatchObject({ sites: 40, open: 30 })
-    expect(made?.['orders']).toBeGreaterThan(400)
-    for (const name of ['unclosed', 'tickets', 'refunds']) expect(made?.[name], name).toBeGreaterThan(0)
-    expect(await everyBreak(there)).toEqual([])
-    // Each follows from what was before: a charge from a registration, a refund from a charge, a decision from a refund.
+    const [totals] = await there.sql<Record<string, number>>(figures)
+    expect(totals).toMatchObject({ sites: 40, open: 30 })
+    expect(totals?.['orders']).toBeGreaterThan(400)
+    for (const name of ['unclosed', 'tickets', 'refunds']) expect(totals?.[name], name).toBeGreaterThan(0)
+    expect(await allBreaks(there)).toEqual([])
+    // Each follows its cause: a charge its registration, a refund its charge, a decision its refund.
     const early = await there.sql(
       `select refund.id from refund_order refund join charging_order bill on bill.id = refund.order_id
        where refund.organise_id = 5 and (refund.created_at < bill.settled_at or refund.decided_at < refund.created_at or refund.created_at > now())`,
@@ -160,6 +160,6 @@ describe('the city of the demo', () => {
     )
     expect(before).toEqual([])
     await seedCity(there)
-    expect(await there.sql(figures)).toEqual([made])
+    expect(await there.sql(figures)).toEqual([totals])
   })
 })

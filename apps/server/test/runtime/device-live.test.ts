@@ -8,7 +8,7 @@ import { listen } from '../harness/listen.ts'
 import { makePerson, makeFixture, type Fixture } from '../harness/people.ts'
 import { until } from '../harness/until.ts'
 
-/** What devices say reaches those who look at them and may, and nobody else. */
+/** Device updates reach only subscribers with the right to see the device. */
 let api: TestApi
 let fixture: Fixture
 let bus: NatsConnection
@@ -22,7 +22,7 @@ afterAll(() => bus.close())
 afterEach(() => {
   vi.useRealTimers()
 })
-/** From here on the hubs of the api run by a clock that only the test moves. */
+/** From here on the hubs of the api use a clock that only the test moves. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 
 const port = (powerDw: number): PortPatch => ({
@@ -47,9 +47,15 @@ const patch = (id: string, csq: number, ports: PortPatch[]): DevicePatch => ({
   ports,
 })
 const say = (id: string, owner: Partial<DeviceUpdate> = {}, csq = 20, ports: PortPatch[] = []) => {
-  const told = patch(id, csq, ports)
-  const news: DeviceUpdate = { organiseId: fixture.green.id, agentId: null, siteId: null, ...owner, patch: told }
-  bus.publish(deviceSubject(api.config.prefix, id), JSON.stringify(news))
+  const devicePatch = patch(id, csq, ports)
+  const update: DeviceUpdate = {
+    organiseId: fixture.green.id,
+    agentId: null,
+    siteId: null,
+    ...owner,
+    patch: devicePatch,
+  }
+  bus.publish(deviceSubject(api.config.prefix, id), JSON.stringify(update))
 }
 const open = async (token: string, query: string) => {
   const stream = listen(api.url, token, query)
@@ -57,7 +63,7 @@ const open = async (token: string, query: string) => {
   await until(async () => stream.events.find((event) => event.kind === 'hello'))
   return stream
 }
-/** The api has received and processed what was published before; a job passes at once, whatever the clock says. */
+/** Waits until the api has processed all earlier updates; the throttle does not delay a job event. */
 async function processed({ events }: ReturnType<typeof listen>) {
   const jobs = () => events.filter((event) => event.kind === 'job').length
   const before = jobs()
@@ -67,32 +73,32 @@ async function processed({ events }: ReturnType<typeof listen>) {
 }
 const publishLive = (event: LiveEvent) =>
   bus.publish(`${api.config.prefix}.live.${fixture.green.id}.all`, JSON.stringify(event))
-const heard = ({ events }: ReturnType<typeof listen>) =>
+const receivedRows = ({ events }: ReturnType<typeof listen>) =>
   events.flatMap((event) => (event.kind === 'devices' ? event.rows : []))
 
 describe('the live stream of devices', () => {
-  it('[attack.M6] shows no device to a person whose rights were taken, from the next beat on', async () => {
-    const [changed, kept] = await Promise.all(
+  it('[attack.M6] shows no device to a person whose rights were revoked, from the next heartbeat on', async () => {
+    const [changed, unchanged] = await Promise.all(
       ['stream_changed', 'stream_kept'].map((loginName) =>
         makePerson(api, { organiseId: fixture.green.id, loginName, menus }),
       ),
     )
-    if (changed === undefined || kept === undefined) throw new Error('no people')
-    const [theirs, others] = [await open(changed.token, '?devices=77'), await open(kept.token, '?devices=77')]
+    if (changed === undefined || unchanged === undefined) throw new Error('no people')
+    const [theirs, others] = [await open(changed.token, '?devices=77'), await open(unchanged.token, '?devices=77')]
     say('77', {}, 20, [port(1)])
-    for (const stream of [theirs, others]) await until(() => (heard(stream).length === 1 ? true : undefined))
+    for (const stream of [theirs, others]) await until(() => (receivedRows(stream).length === 1 ? true : undefined))
     await api.sql('delete from user_role where user_id = $1', [changed.id])
     await until(() => theirs.events.find((event) => event.kind === 'rights'))
     say('77', {}, 20, [port(2)])
-    await until(() => (heard(others).length === 2 ? true : undefined))
+    await until(() => (receivedRows(others).length === 2 ? true : undefined))
     await processed(theirs)
-    expect(heard(theirs)).toHaveLength(1)
+    expect(receivedRows(theirs)).toHaveLength(1)
     expect(theirs.ended()).toBe(false)
     expect(others.events.some((event) => event.kind === 'rights')).toBe(false)
     for (const stream of [theirs, others]) stream.stop()
   })
 
-  it('tells the watched ones to their organisation and its agents, and to no stranger', async () => {
+  it('publishes watched devices to their organisation and its agents, and to no other person', async () => {
     const { green, swift } = fixture
     const own = await makePerson(api, { organiseId: green.id, loginName: 'sees_own', menus })
     const agent = await makePerson(api, {
@@ -108,12 +114,12 @@ describe('the live stream of devices', () => {
     say('7001')
     say('7002', { agentId: green.agentId })
     say('7003')
-    // A later row for each of them: what has not come before it does not come.
+    // A later row for each stream: any event missing before it was never sent.
     say('7008', { organiseId: swift.id })
     say('7009', { agentId: green.agentId })
     if (!mine || !agents || !strangers) throw new Error('not open')
     const idsOf = (stream: typeof mine) =>
-      heard(stream)
+      receivedRows(stream)
         .map(({ id }) => id)
         .toSorted()
     for (const stream of [mine, agents]) await until(() => (idsOf(stream).includes('7009') ? true : undefined))
@@ -124,10 +130,10 @@ describe('the live stream of devices', () => {
     for (const stream of [mine, agents, strangers]) stream.stop()
   })
 
-  it('tells a row at once and then at most once a second, the newest last', async () => {
+  it('publishes a row at once and then at most once a second, the newest last', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'sees_often', menus })
     const stream = await open(person.token, '?devices=7010')
-    const powers = () => heard(stream).map((row) => row.ports[0]?.powerDw)
+    const powers = () => receivedRows(stream).map((row) => row.ports[0]?.powerDw)
     stopClock()
     say('7010', {}, 20, [port(1)])
     await processed(stream)
@@ -145,7 +151,7 @@ describe('the live stream of devices', () => {
     stream.stop()
   })
 
-  it('lets no sign of life hold up what is news', async () => {
+  it('does not let a heartbeat delay a change', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'sees_news', menus })
     const stream = await open(person.token, '?devices=7020')
     stopClock()
@@ -156,17 +162,17 @@ describe('the live stream of devices', () => {
     await processed(stream)
     vi.advanceTimersByTime(200)
     await processed(stream)
-    expect(heard(stream)).toHaveLength(1)
+    expect(receivedRows(stream)).toHaveLength(1)
     say('7020', {}, 7, [port(900)])
     await processed(stream)
     vi.advanceTimersByTime(20)
     await processed(stream)
-    expect(heard(stream)).toHaveLength(2)
-    expect(heard(stream)[1]).toMatchObject({ csq: 7, ports: [{ powerDw: 900 }] })
+    expect(receivedRows(stream)).toHaveLength(2)
+    expect(receivedRows(stream)[1]).toMatchObject({ csq: 7, ports: [{ powerDw: 900 }] })
     stream.stop()
   })
 
-  it('needs the right to see devices, and ids that are ids', async () => {
+  it('requires the right to see devices, and well-formed ids', async () => {
     const clerk = await makePerson(api, { organiseId: fixture.green.id, loginName: 'sees_none', menus: ['2'] })
     expect(await listen(api.url, clerk.token, '?devices=7001').opened).toBe(403)
     expect(await listen(api.url, clerk.token, '?devices=x').opened).toBe(422)
@@ -177,7 +183,7 @@ describe('the live stream of devices', () => {
 })
 
 describe('the live stream of lists', () => {
-  it('tells a change at once, and the changes of the second that follows as one', async () => {
+  it('publishes a change at once, and combines the changes of the following second', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'sees_lists', menus })
     const stream = await open(person.token, '')
     const changes = () => stream.events.filter((event) => event.kind === 'changed')

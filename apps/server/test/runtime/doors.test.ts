@@ -13,7 +13,7 @@ import { base32, totpCode, totpStep } from '../../src/features/auth/login/totp.t
 import { startApi, type TestApi } from '../harness/api.ts'
 import { makePerson, makeFixture, openSession, password, type Fixture } from '../harness/people.ts'
 
-/** Attacks on the doors: guessing, with headers that a client writes and a proxy hands on. */
+/** Attacks on the login routes: guessing with headers that a client sends and a proxy forwards. */
 let api: TestApi
 let fixture: Fixture
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   fixture = await makeFixture(api)
 })
 
-/** What a client may write. An appending proxy hands it on; one that is counted wrongly is believed. */
+/** Headers that a client may send. An appending proxy forwards them; a wrong proxy count trusts them. */
 const forwarded = [
   { 'x-forwarded-for': 'x17' },
   { 'x-forwarded-for': '' },
@@ -70,8 +70,8 @@ const sentCode = async (phone: string) =>
   )[0]?.code ?? ''
 const notThe = (code: string) => (code === '111111' ? '222222' : '111111')
 
-describe('headers that a client writes', () => {
-  it('[attack.C1] make no public or partial route fail, whatever they say', async () => {
+describe('headers sent by a client', () => {
+  it('[attack.C1] make no public or partial route fail, whatever their value', async () => {
     const doors = allRoutes.filter(({ route }) => route.access === 'public' || route.access === 'partial')
     expect(doors.length).toBeGreaterThan(15)
     const failed: string[] = []
@@ -85,7 +85,7 @@ describe('headers that a client writes', () => {
     expect(failed).toEqual([])
   })
 
-  it('[attack.C1] neither hide a wrong password from the counter nor from the log', async () => {
+  it('[attack.C1] hide a wrong password neither from the counter nor from the log', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'hidden_password' })
     for (const [place, headers] of forwarded.entries()) {
       const { status } = await api.call(undefined, login.byPassword, {
@@ -99,7 +99,7 @@ describe('headers that a client writes', () => {
     expect(await isLocked(person.id)).toBe(1)
   })
 
-  it('[attack.C1] buy no more tries at a code that resets the password, and a weak new password tells nothing', async () => {
+  it('[attack.C1] allow no further attempts at a password reset code, and a weak new password reveals nothing', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'hidden_reset' })
     const code = await codeFor(person.phone, 'reset')
     const reset = (guess: string, newPassword: string, headers: Record<string, string>) =>
@@ -111,7 +111,7 @@ describe('headers that a client writes', () => {
     expect((await reset(code, 'Fresh-volts-9', {})).status).toBe(401)
   })
 
-  it('[attack.C1] do not choose the address that is logged and limited, behind one proxy', async () => {
+  it('[attack.C1] do not determine the logged and limited address behind one proxy', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'chosen_address' })
     const from = async (text: string) => {
       await api.call(undefined, login.byPassword, {
@@ -137,22 +137,22 @@ describe('headers that a client writes', () => {
   })
 })
 
-describe('who is believed about addresses', () => {
-  it('is a number of proxies or their networks, and never everybody', () => {
+describe('the trusted proxies of an address', () => {
+  it('are a count of proxies or their networks, and never every peer', () => {
     expect(proxiesOf('')).toBe(false)
     expect(proxiesOf('10.0.0.0/8, 192.0.2.1,fd00::/8')).toEqual(['10.0.0.0/8', '192.0.2.1', 'fd00::/8'])
     const two = proxiesOf('2')
-    if (typeof two !== 'function') throw new Error('a number is a rule')
+    if (typeof two !== 'function') throw new Error('a number must become a function')
     expect([0, 1, 2].map((hop) => two('192.0.2.1', hop))).toEqual([true, true, false])
     for (const text of ['true', '0', '10', 'x', '0.0.0.0/0', '10.0.0.0/33', '10.0.0.0/8,', '::/0', '1.2.3/8'])
       expect(() => proxiesOf(text), text).toThrow('TRUST_PROXY')
   })
 
-  it('an address is one that the database takes, and IPv6 counts by its network', () => {
-    const asked = (ip: string, remoteAddress?: string) => addressOf({ ip, socket: { remoteAddress } as never })
-    expect(asked('x', '192.0.2.7')).toBe('192.0.2.7')
-    expect(asked('fe80::1%eth0')).toBe('fe80::1')
-    expect(asked('x')).toBe('0.0.0.0')
+  it('yield an address that the database accepts, with IPv6 counted by its network', () => {
+    const addressFrom = (ip: string, remoteAddress?: string) => addressOf({ ip, socket: { remoteAddress } as never })
+    expect(addressFrom('x', '192.0.2.7')).toBe('192.0.2.7')
+    expect(addressFrom('fe80::1%eth0')).toBe('fe80::1')
+    expect(addressFrom('x')).toBe('0.0.0.0')
     expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
     expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:DB8:1:2::9'))
@@ -162,7 +162,7 @@ describe('who is believed about addresses', () => {
 })
 
 describe('guesses', () => {
-  it('[attack.H5] at the second factor count for the account, however many logins they come from', async () => {
+  it('[attack.H5] at the second factor count for the account, across all its logins', async () => {
     const root = { organiseId: '1', loginName: 'factored', menus: '*' as const, topLevel: 1, code: 'ADMIN' }
     const person = await makePerson(api, root)
     const secret = base32(Buffer.alloc(20, 3))
@@ -194,7 +194,7 @@ describe('guesses', () => {
     expect(await guesses(person.id, 'second-factor')).toBe(0)
   })
 
-  it('[attack.M3] at the password inside a session count as those at the door, and end it', async () => {
+  it('[attack.M3] at the password inside a session count like those at the login, and end the session', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'inside', menus: ['2'] })
     const change = () =>
       api.call(person.token, changePassword.change, {
@@ -209,7 +209,7 @@ describe('guesses', () => {
     expect(await auditLines(person.id)).toBe(5)
   })
 
-  it('made at once are judged five at most, also inside a session', async () => {
+  it('in parallel are limited to five, also inside a session', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'inside_storm', menus: ['2'] })
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, place) =>
@@ -222,7 +222,7 @@ describe('guesses', () => {
     expect(await guesses(person.id)).toBe(5)
   })
 
-  it('that are right are forgotten, also when the rest is refused', async () => {
+  it('with the right value reset the counter, also when the rest of the request is refused', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'right_guess', menus: ['2'] })
     for (let time = 0; time < 7; time++) {
       const body = { oldPassword: password, newPassword: password }
@@ -231,7 +231,7 @@ describe('guesses', () => {
     expect(await guesses(person.id)).toBe(0)
   })
 
-  it('are forgotten when an administrator of the organisation unlocks the account, or its owner changes the password', async () => {
+  it('are reset when an administrator of the organisation unlocks the account, or its owner changes the password', async () => {
     const { id, token } = await makePerson(api, { organiseId: fixture.green.id, loginName: 'unlocked', menus: ['2'] })
     const lock = () =>
       api.sql(
@@ -248,30 +248,30 @@ describe('guesses', () => {
     expect(await guesses(id)).toBe(0)
   })
 
-  it('[attack.L1] at a name that nobody has are forgotten when those at an account are', async () => {
+  it('[attack.L1] at an unknown name are reset at the same time as those at an account', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'forgetting' })
     const guess = async (loginName: string) => {
       const body = { loginName, password: 'Wrong-pass-123', ...(await captcha()) }
       return (await api.call(undefined, login.byPassword, { body })).message
     }
     const script = async (loginName: string) => {
-      const said = []
+      const messages = []
       for (const minutes of [0, 0, 20, 11, 0, 0, 0, 0, 0, 20, 11]) {
         await api.sql('update attempt set expires_at = expires_at - make_interval(mins => $1)', [minutes])
         await api.sql('update user_account set locked_until = locked_until - make_interval(mins => $2) where id = $1', [
           person.id,
           minutes,
         ])
-        said.push(await guess(loginName))
+        messages.push(await guess(loginName))
       }
-      return said
+      return messages
     }
     expect(await script('nobody_forgetting')).toEqual(await script('forgetting'))
   })
 })
 
 describe('a changed factor', () => {
-  it('[attack.M8] makes codes of the old phone worthless, ends other sessions, and both phones hear of it', async () => {
+  it('[attack.M8] invalidates codes of the old phone, ends other sessions, and notifies both phones', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'new_phone', menus: ['2'] })
     const other = await openSession(api, person.id)
     const old = await codeFor(person.phone, 'login')
@@ -287,7 +287,7 @@ describe('a changed factor', () => {
     )
   })
 
-  it('[attack.M8] a second factor that is bound ends what a password alone has opened', async () => {
+  it('[attack.M8] ends the sessions opened by password alone, when it is a newly bound second factor', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'new_factor', menus: ['2'] })
     const other = await openSession(api, person.id)
     const { data } = await api.call(person.token, login.startEnrolment, { body: { password } })
@@ -300,7 +300,7 @@ describe('a changed factor', () => {
 })
 
 describe('a session', () => {
-  it('is kept awake by what a person asks for, not by a page that reads itself again', async () => {
+  it('is extended by requests of a person, not by automatic refreshes of a page', async () => {
     const token = await openSession(api, fixture.green.clerk.id)
     const seenAgo = async () =>
       (
@@ -323,7 +323,7 @@ describe('a session', () => {
     expect(await seenAgo()).toBe(0)
   })
 
-  it('[attack.L6] tokens and program keys that are made up are looked up so often and no more', async () => {
+  it('[attack.L6] limits the lookups of invented tokens and program keys', async () => {
     const strict = await startApi({ publicPerMinute: 1 })
     const ask = async () => (await strict.call(crypto.randomUUID().repeat(2).slice(0, 43), session.userInfo)).status
     const statuses = []
@@ -338,8 +338,8 @@ describe('a session', () => {
       async ({ url }) => (await fetch(`${url}/open/api/pay/notice/nobody/1`, { method: 'POST' })).status,
       422,
     ],
-  ])('who %s waits for the refusal, so that a flood sends less', async (_, ask, status) => {
-    /** Refusals that ten connections get, which call again as soon as they are answered, while another person works. */
+  ])('a caller who %s waits for the refusal, so that a flood sends less', async (_, ask, status) => {
+    /** Counts the refusals of ten connections that call again after each reply, while another person works. */
     const flood = async (refusalWaitMs: number) => {
       const strict = await startApi({ publicPerMinute: 1, refusalWaitMs })
       const { token } = (await makeFixture(strict)).green.admin
@@ -357,13 +357,13 @@ describe('a session', () => {
     expect(waiting).toBeLessThan(atOnce / 2)
   })
 
-  it('so many wait for a refusal, and the rest is not answered', async () => {
+  it('a limited number of refusals wait, and further ones get no reply', async () => {
     const delay = new RefusalDelay(50, 2)
     expect(await Promise.all([delay.wait(), delay.wait(), delay.wait()])).toEqual([true, true, false])
     expect(await delay.wait()).toBe(true)
   })
 
-  it('so many notices a second are read from one address, and what is too much does not use up the minute', () => {
+  it('a limited number of notices a second are read from one address, and the excess does not use up the minute', () => {
     vi.useFakeTimers({ now: Date.parse('2026-05-04T00:00:00Z') })
     try {
       const limit = new AddressLimit(8, 3)
@@ -376,9 +376,9 @@ describe('a session', () => {
         }
       }
       const perSecond = Array.from({ length: 4 }, () => {
-        const taken = Array.from({ length: 6 }, counted).filter(Boolean).length
+        const accepted = Array.from({ length: 6 }, counted).filter(Boolean).length
         vi.advanceTimersByTime(1000)
-        return taken
+        return accepted
       })
       expect(perSecond).toEqual([3, 3, 2, 0])
       vi.advanceTimersByTime(60_000)

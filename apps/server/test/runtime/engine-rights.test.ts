@@ -17,7 +17,7 @@ import { makeFixture } from '../harness/people.ts'
 import { startApiProcess } from '../harness/process.ts'
 import { until } from '../harness/until.ts'
 
-/** Redis and PostgreSQL with the files of deploy/: the rights of each process, and none for anyone else. */
+/** Redis and PostgreSQL with the files of deploy/: the rights of each process, and none for any other client. */
 const folder = mkdtempSync(join(tmpdir(), 'wattdeck-rights-'))
 const secret = `p${crypto.randomUUID()}`
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -39,7 +39,7 @@ describe('Redis with deploy/redis.acl', () => {
   })
   afterAll(() => stop())
 
-  /** The first line of what Redis answers to a command, on a line of its own. */
+  /** The first line of the reply of Redis to a command, on a connection of its own. */
   async function say(command: string, user?: string): Promise<string> {
     const socket = connect(port, '127.0.0.1')
     const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
@@ -73,23 +73,23 @@ describe('Redis with deploy/redis.acl', () => {
   const answers = (commands: readonly string[], user?: string) =>
     Promise.all(commands.map(async (command) => (await say(command, user)).split(' ')[0]))
 
-  it('[attack.H6] lets a stranger do nothing at all', async () => {
+  it('[attack.H6] refuses every command without a login', async () => {
     expect(new Set(await answers([...own, ...others]))).toEqual(new Set(['-NOAUTH']))
   })
 
-  it('lets the api read, write and remove its sessions, and nothing else', async () => {
+  it('lets the api read, write and remove its sessions only', async () => {
     for (const command of own) expect(await say(command, 'api')).not.toMatch(/^-/)
     expect(new Set(await answers(others, 'api'))).toEqual(new Set(['-NOPERM']))
   })
 
-  it('is all that the api needs', async () => {
+  it('grants everything that the api needs', async () => {
     const api = await startApi({ prefix: 'wattdeck' })
     const fixture = await makeFixture(api)
     const url = `redis://api:${secret}@127.0.0.1:${port}`
     const started = await startApiProcess(api.config, { REDIS_URL: url })
     for (const command of ['config resetstat', 'acl log reset']) expect(await say(command, 'tester')).toBe('+OK')
     expect((await callerOf(started.url)(fixture.green.admin.token, session.userInfo)).status).toBe(200)
-    // The entry itself lives too briefly to be looked for.
+    // The entry itself expires too soon to be read.
     const written = `eval "return redis.status_reply(redis.call('info', 'commandstats'):match('_(set:calls=%d+),'))" 0`
     expect(await say(written, 'tester')).toBe('+set:calls=1')
     expect(await say('acl log', 'tester')).toBe('*0')
@@ -104,7 +104,7 @@ describe('PostgreSQL with deploy/pg_hba.conf', () => {
     const file = (name: string) => join(folder, name)
     writeFileSync(file('pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n')
     chmodSync(folder, 0o755)
-    // PostgreSQL refuses a key file that other users can read.
+    // PostgreSQL rejects a key file that other users can read.
     const owner = statSync('/var/lib/postgresql')
     for (const [from, to] of [
       ['server.key', 'postgres.key'],
@@ -147,7 +147,7 @@ describe('PostgreSQL with deploy/pg_hba.conf', () => {
     }
   }
 
-  it('[attack.H4] lets in the roles of the processes, over TLS and with their password', async () => {
+  it('[attack.H4] accepts the roles of the processes, over TLS and with their password', async () => {
     expect(authority.authorityEnv).toBeDefined()
     for (const user of ['wattdeck_api', 'wattdeck_worker'])
       expect(await tried({ user, password: secret, isPlain: false })).toBe('done')
@@ -160,7 +160,7 @@ describe('PostgreSQL with deploy/pg_hba.conf', () => {
     ['as the superuser', { user: 'postgres', database: 'postgres', isPlain: false }],
     ['as somebody else', { user: 'stranger', password: secret, isPlain: false }],
     ['as nobody', { user: 'nobody', isPlain: false }],
-  ])('[attack.H4] lets in nobody %s', async (_, who) => {
+  ])('[attack.H4] refuses a connection %s', async (_, who) => {
     expect(await tried(who)).toMatch(/^28/)
   })
 })

@@ -10,7 +10,7 @@ import { type Actor, makePerson, makeFixture, type Fixture } from '../harness/pe
 import { startWorkerProcess } from '../harness/process.ts'
 import { until } from '../harness/until.ts'
 
-/** A list becomes a file: by its own query, masked, in little memory, for its maker only. */
+/** The export of a list: by its own query, masked, in little memory, for its creator only. */
 let api: TestApi
 let fixture: Fixture
 let clerk: Actor
@@ -30,14 +30,14 @@ const memory = (field: 'VmRSS' | 'VmHWM') =>
   1024
 
 async function exported(query: string | undefined) {
-  const asked = await api.call(clerk.token, site.exportList, {
+  const exportReply = await api.call(clerk.token, site.exportList, {
     body: { ...(query === undefined ? {} : { query }), columns } as never,
   })
-  expect(asked).toMatchObject({ status: 200, message: '导出任务已提交，请前往「下载管理」查看' })
+  expect(exportReply).toMatchObject({ status: 200, message: '导出任务已提交，请前往「下载管理」查看' })
   return until(async () => {
     const { status, message, data } = await api.call(clerk.token, download.list)
     if (status !== 200) throw new Error(message)
-    const row = data.rows.find((one) => one.id === asked.data.id)
+    const row = data.rows.find((one) => one.id === exportReply.data.id)
     return row !== undefined && row.status >= downloadStatus.code.done ? row : undefined
   })
 }
@@ -49,7 +49,7 @@ const bytesOf = async (id: string, token = clerk.token) =>
   })
 
 describe('a small list', () => {
-  it('becomes a sheet that opens, with the rows and the words of the screen, masked', async () => {
+  it('is exported as a valid sheet, with the rows and the labels of the screen, masked', async () => {
     await api.sql(
       `insert into site (organise_id, name, code, type, phone, contact, parking_spaces, remark)
        values ($1, '锦绣华庭', 'EX-1', 3, '13812345678', '吴小燕', 12, '=HYPERLINK("http://x","y")'), ($1, '停用站点', 'EX-2', 1, null, null, 3, null)`,
@@ -75,7 +75,7 @@ describe('a small list', () => {
     expect(cell('remark')).toBe('=HYPERLINK("http://x","y")')
   })
 
-  it('is fetched by its maker only, and each time it leaves is in the log', async () => {
+  it('can be fetched by its creator only, and each download is in the log', async () => {
     const { id } = await exported('status=0')
     const colleague = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_curious', menus })
     expect((await bytesOf(id, colleague.token)).status).toBe(404)
@@ -90,7 +90,7 @@ describe('a small list', () => {
     expect(logged.length).toBeGreaterThan(0)
   })
 
-  it('[attack.L7] lies in the store under a name that nobody guesses from its number', async () => {
+  it('[attack.L7] is stored under a name that cannot be guessed from its number', async () => {
     const { id } = await exported('status=0')
     const [row] = await api.sql<{ object_key: string }>('select object_key from download where id = $1', [id])
     expect(row?.object_key).toMatch(
@@ -101,10 +101,10 @@ describe('a small list', () => {
     )
   })
 
-  it('holds what its maker may see when it is made: whoever lost the menu gets nothing', async () => {
+  it('contains only rows that its creator may see when it is written, and fails without the menu', async () => {
     const leaver = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_leaving', menus })
     await worker.stop()
-    const asked = await api.call(leaver.token, site.exportList, { body: { columns: ['name'] } as never })
+    const exportReply = await api.call(leaver.token, site.exportList, { body: { columns: ['name'] } as never })
     await api.sql(
       "delete from role_menu where role_id = $1 and menu_id = (select id from menu where menu_key = '1.4.4')",
       [leaver.roleId],
@@ -113,14 +113,14 @@ describe('a small list', () => {
     const [row] = await until(async () => {
       const rows = await api.sql<{ status: number; reason: string }>(
         'select status, reason from download where id = $1 and status > 1',
-        [asked.data.id],
+        [exportReply.data.id],
       )
       return rows.length > 0 ? rows : undefined
     })
     expect(row).toEqual({ status: downloadStatus.code.failed, reason: '您没有该操作的权限' })
   })
 
-  it('is gone with its day: not fetched any more, its object removed, and made again on request', async () => {
+  it('expires after its day: it cannot be fetched, its object is removed, and a request creates it again', async () => {
     const { id } = await exported('status=0')
     const [before] = await api.sql<{ object_key: string }>('select object_key from download where id = $1', [id])
     await api.sql("update download set expires_at = now() - interval '1 second' where id = $1", [id])
@@ -146,10 +146,10 @@ describe('a small list', () => {
     expect((await bytesOf(id)).status).toBe(200)
   })
 
-  it('is not made for who may still read the list but not export it', async () => {
+  it('is not created for a person who may read the list but not export it', async () => {
     const reader = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_reads_only', menus })
     await worker.stop()
-    const asked = await api.call(reader.token, site.exportList, { body: { columns: ['name'] } as never })
+    const exportReply = await api.call(reader.token, site.exportList, { body: { columns: ['name'] } as never })
     await api.sql(
       "delete from role_resource where role_id = $1 and resource_id in (select id from resource where code = '1.4.4:export')",
       [reader.roleId],
@@ -157,7 +157,7 @@ describe('a small list', () => {
     worker = await startWorkerProcess(api.config)
     const [row] = await until(async () => {
       const rows = await api.sql<{ reason: string }>('select reason from download where id = $1 and status > 1', [
-        asked.data.id,
+        exportReply.data.id,
       ])
       return rows.length > 0 ? rows : undefined
     })
@@ -165,17 +165,17 @@ describe('a small list', () => {
   })
 
   it('is refused for columns that the list does not have', async () => {
-    const asked = await api.call(clerk.token, site.exportList, { body: { columns: ['password_hash'] } as never })
-    expect(asked.status).toBe(422)
+    const exportReply = await api.call(clerk.token, site.exportList, { body: { columns: ['password_hash'] } as never })
+    expect(exportReply.status).toBe(422)
   })
 })
 
-// A sheet takes 100,000 rows; a longer list becomes plain text.
+// A sheet has at most 100,000 rows; a longer list becomes plain text.
 const longRows = atTier(100_001, 200_000)
 
 describe('a list that is too long for a sheet', () => {
   it('becomes plain text with the count and the sum of the list, in less than 100 MB', async () => {
-    // The rows are only read.
+    // The test only reads these rows.
     await api.sql('alter table site disable trigger user')
     await api.sql(
       `insert into site (organise_id, name, type, parking_spaces, phone, code)

@@ -21,7 +21,7 @@ import { startApi, type TestApi } from '../harness/api.ts'
 import { callerOf } from '../harness/client.ts'
 import { makeFixture, type Fixture } from '../harness/people.ts'
 
-/** Routes of the shapes that features will have: a sheet that comes in with fields, a file that is downloaded by a POST. */
+/** Routes in the shapes of features: a sheet upload with fields, and a file download by POST. */
 const routes = {
   importSheet: post('/seeker/api/test/import', {
     access: 'anyone',
@@ -85,20 +85,20 @@ const sheet = (bytes: Uint8Array<ArrayBuffer> | string) => new File([bytes], '�
 const send = (file: File, body: { siteId?: string } = {}, headers: Record<string, string> = {}) =>
   call(fixture.green.clerk.token, routes.importSheet, { file, body, headers })
 
-describe('a sheet that comes in', () => {
-  it('arrives with its fields, read before the transaction begins', async () => {
+describe('an uploaded sheet', () => {
+  it('arrives with its fields, parsed before the transaction begins', async () => {
     expect(await send(sheet('名称,数量\na,1\nb,2'), { siteId: '7' })).toMatchObject({
       status: 200,
       data: { head: ['名称', '数量'], count: 2, siteId: '7' },
     })
   })
 
-  it('is refused when it is none, or comes with a field that is wrong', async () => {
+  it('is refused when it is empty, or when a field is invalid', async () => {
     expect(await send(sheet(''))).toMatchObject({ status: 422, message: '表格没有表头' })
     expect((await send(sheet('a\n1'), { siteId: 'x' })).status).toBe(422)
   })
 
-  it('has its preparation undone when the transaction is refused, or when it came before', async () => {
+  it('has its preparation undone when the transaction is refused, or when the request is a repeat', async () => {
     expect((await send(sheet('冲突\n1'))).status).toBe(409)
     const headers = { 'idempotency-key': randomUUID() }
     const [first, second] = [await send(sheet('一次\n1'), {}, headers), await send(sheet('一次\n1'), {}, headers)]
@@ -108,7 +108,7 @@ describe('a sheet that comes in', () => {
     expect(refused).toEqual([{ reason: '表格已导入' }])
   })
 
-  it('may have 10 MB and not a byte more, told beforehand or not', async () => {
+  it('may have 10 MB and no byte more, with or without a declared length', async () => {
     const tooLarge = { status: 413, message: '上传内容过大' }
     expect((await send(sheet(new Uint8Array(sheetMaxBytes).fill(97)))).message).toBe('第1行第1列的内容超过2000个字符')
     expect(await send(sheet(new Uint8Array(sheetMaxBytes + 1)))).toMatchObject(tooLarge)
@@ -136,17 +136,17 @@ describe('a sheet that comes in', () => {
       duplex: 'half',
     } as RequestInit)
     expect({ status: reply.status, ...((await reply.json()) as object) }).toMatchObject(tooLarge)
-    // It keeps what it may take, 10 MB, and not the 60 MB that come.
+    // The process buffers at most the permitted 10 MB, not the 60 MB that are sent.
     expect(most).toBeLessThan(30_000_000)
   })
 
-  it('that dribbles in holds no place of the gate, yet is waited for', async () => {
+  it('that arrives slowly occupies no slot of the concurrency limit, but is awaited at shutdown', async () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.on('error', () => undefined)
     socket.write(
       `POST ${routes.importSheet.path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${fixture.green.clerk.token}\r\nIdempotency-Key: ${randomUUID()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9000\r\n\r\n--x\r\n`,
     )
-    // It holds a place while it is admitted, and none while its file comes in.
+    // The request occupies a slot during admission, and none during its upload.
     await expect
       .poll(() => ({ known: !concurrency.isEmpty, admitted: !concurrency.isFull }))
       .toEqual({ known: true, admitted: true })
@@ -157,8 +157,8 @@ describe('a sheet that comes in', () => {
   })
 })
 
-describe('a file that goes out', () => {
-  it('by a POST stands in the log, and is saved, not shown', async () => {
+describe('a downloaded file', () => {
+  it('by a POST is in the log, and is saved instead of rendered', async () => {
     const reply = await call(fixture.green.clerk.token, routes.download, { body: { name: '订单/11月.csv' } })
     expect(reply.bytes?.toString()).toBe('订单号\r\n')
     expect(Object.fromEntries(reply.headers)).toMatchObject({
@@ -169,7 +169,7 @@ describe('a file that goes out', () => {
     expect(await api.sql("select result from audit_log where content = '下载表格'")).toEqual([{ result: 1 }])
   })
 
-  it('is refused like anything else', async () => {
+  it('is refused like any other request', async () => {
     expect(await call(undefined, routes.download, { body: { name: 'a' } })).toMatchObject({ status: 401 })
     expect(await call(fixture.green.clerk.token, routes.download, { body: { name: '' } })).toMatchObject({
       status: 422,

@@ -13,7 +13,7 @@ import { until } from '../harness/until.ts'
 let api: TestApi
 let fixture: Fixture
 let worker: Awaited<ReturnType<typeof startWorkerProcess>> | undefined
-// Also when the preparation fails.
+// Also runs when the preparation fails.
 afterAll(() => worker?.stop())
 beforeAll(async () => {
   api = await startApi()
@@ -24,7 +24,7 @@ beforeAll(async () => {
   worker = await startWorkerProcess(api.config)
   await until(async () => ((await api.sql('select from ledger_block')).length > 0 ? true : undefined))
   store = { files: api.deps.files, prefix: api.config.prefix, signer: new HeadSigner(api.config) }
-  // An hour ago, once although asked twice, and now by the worker.
+  // An hour ago, once despite two requests, and now by the worker.
   const pool = createPool(api.config.workerDatabaseUrl, 1, 'heads')
   for (let time = 0; time < 2; time++) published.push(await publishHeads(pool, store, startMs - hourMs))
   await pool.end()
@@ -38,7 +38,7 @@ const published: number[] = []
 const hourMs = 3_600_000
 const startMs = Date.now()
 const nameAt = (ms: number) => `heads/${api.config.prefix}/${new Date(ms).toISOString().slice(0, 13)}`
-/** What an operator sees who compares them. */
+/** The output for an operator who compares them. */
 async function prove(): Promise<string[]> {
   const { files, secretKeys, workerDatabaseUrl } = api.config
   const env = {
@@ -55,7 +55,7 @@ async function prove(): Promise<string[]> {
 }
 const breaksOf = async (what: string) => (await prove()).filter((line) => line.includes(`: ${what}`))
 
-/** Changes a line of the log, and every hash behind it, so that the chain proves itself. */
+/** Changes a log entry and every later hash, so that the chain itself is consistent. */
 const rewrite = (content: string) =>
   api.sql(
     `do $$ declare entry audit_log; before bytea;
@@ -71,13 +71,13 @@ const rewrite = (content: string) =>
   )
 
 describe('heads of the audit log and the ledger', () => {
-  it('are published outside of the database, and agree with it', async () => {
+  it('are published outside the database, and agree with it', async () => {
     expect(published).toEqual([expect.any(Number), 0])
     expect(published[0]).toBeGreaterThan(1)
     expect(await prove()).toEqual([expect.stringMatching(/^2 files, \d+ heads, 0 broken$/)])
   })
 
-  it('[attack.M4] tell of a chain that its owner has rewritten, though it proves itself', async () => {
+  it('[attack.M4] reveal a chain that its owner has rewritten consistently', async () => {
     const [line] = await api.sql<{ content: string }>(
       'select content from audit_log where organise_id = $1 and seq = 2',
       [fixture.green.id],
@@ -89,15 +89,15 @@ describe('heads of the audit log and the ledger', () => {
     expect(await breaksOf('differs')).toEqual([])
   })
 
-  it('[attack.M4] tell of ledger blocks that were replaced', async () => {
+  it('[attack.M4] reveal replaced ledger blocks', async () => {
     await api.sql('alter table ledger_block disable trigger never_changes')
     await api.sql('update ledger_block set hash = sha256(hash) where organise_id = $1', [fixture.green.id])
     expect((await breaksOf('differs'))[0]).toContain(`organisation ${fixture.green.id}, ledger`)
   })
 
-  it('[attack.M4] cannot be written by who lacks the key, nor taken away unseen', async () => {
+  it('[attack.M4] cannot be written without the key, nor removed unnoticed', async () => {
     const before = nameAt(startMs - hourMs)
-    // The hour may have ended before the worker wrote.
+    // The hour may end before the worker writes.
     const isThere = (name: string) =>
       api.deps.files.getStream(name).then(
         ({ body }) => body.destroy() !== undefined,

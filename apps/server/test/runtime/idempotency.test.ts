@@ -20,13 +20,13 @@ const add = (key: string, body: ReturnType<typeof person>, token = fixture.green
   api.call(token, staff.add, { body, headers: { 'idempotency-key': key } })
 
 describe('an idempotency key', () => {
-  it('is asked for where something is made', async () => {
+  it('is required where a record is created', async () => {
     expect(
       await api.call(fixture.green.admin.token, staff.add, { body: person(), headers: { 'idempotency-key': '' } }),
     ).toMatchObject({ status: 422 })
   })
 
-  it('makes twenty arrivals at once one deed with one answer', async () => {
+  it('runs twenty concurrent requests once, with one reply', async () => {
     const key = crypto.randomUUID()
     const body = person()
     const replies = await Promise.all(Array.from({ length: 20 }, () => add(key, body)))
@@ -40,21 +40,21 @@ describe('an idempotency key', () => {
     ).toHaveLength(1)
   })
 
-  it('refuses another request under the same key, and belongs to one person only', async () => {
+  it('refuses another request under the same key, and is valid for one person only', async () => {
     const key = crypto.randomUUID()
     expect((await add(key, person())).status).toBe(200)
     expect(await add(key, person())).toMatchObject({ status: 422, message: '该幂等键已用于另一请求' })
     expect((await add(key, person(), fixture.swift.admin.token)).status).toBe(200)
   })
 
-  it('keeps nothing of a refused request: corrected, it goes through under the same key', async () => {
+  it('stores nothing of a refused request: the corrected one succeeds under the same key', async () => {
     const key = crypto.randomUUID()
-    const taken = { ...person(), loginName: 'green_admin' }
-    expect((await add(key, taken)).status).toBe(409)
-    expect((await add(key, { ...taken, loginName: `free${Date.now()}` })).status).toBe(200)
+    const duplicate = { ...person(), loginName: 'green_admin' }
+    expect((await add(key, duplicate)).status).toBe(409)
+    expect((await add(key, { ...duplicate, loginName: `free${Date.now()}` })).status).toBe(200)
   })
 
-  it('is free again after a refusal that was counted: the same wrong code twice is refused twice', async () => {
+  it('is released after a counted refusal: the same wrong code is refused twice', async () => {
     const token = await openSession(api, fixture.platform.root.id, 'secondFactor')
     await api.sql('update user_account set totp_secret = $2 where id = $1', [
       fixture.platform.root.id,
@@ -67,7 +67,7 @@ describe('an idempotency key', () => {
     expect(statuses).toEqual([422, 422])
   })
 
-  it('stores no first password that could be read', async () => {
+  it('stores no readable initial password', async () => {
     const key = crypto.randomUUID()
     const { data } = await add(key, person())
     const [row] = await api.sql<{ text: string }>('select reply as text from idempotency_key where key = $1', [key])

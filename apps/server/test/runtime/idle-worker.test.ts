@@ -5,7 +5,7 @@ import { startApi } from '../harness/api.ts'
 import { until } from '../harness/until.ts'
 
 const over = 4000
-/** Rows that are over and done, of tables to which a day adds by the million; and piles that have their prices. */
+/** Completed rows of tables that grow by millions a day, and devices whose tariffs are up to date. */
 const fills: Record<string, string> = {
   device_command: `(organise_id, device_id, kind, content, when_offline, expires_at, issued_by, status, ended_at)
     select 1, n, 'reboot', '{}', 1, now(), 'test', 5, now()`,
@@ -30,7 +30,7 @@ const fills: Record<string, string> = {
   outbox: `(organise_id, subject, payload, published_at) select 1, 'test', '{}', now()`,
 }
 
-it('an idle worker reads what waits, whatever else is there, also where every plan is kept', async () => {
+it('an idle worker reads only pending rows, also with cached plans', async () => {
   const api = await startApi()
   await api.sql(`set session_replication_role = replica;
     ${Object.entries(fills)
@@ -44,8 +44,8 @@ it('an idle worker reads what waits, whatever else is there, also where every pl
     const reads = async () => {
       const rows = await api.sql<Reads>(`
         select regexp_replace(relname, '_[0-9]+$', '') as name, sum(seq_scan + coalesce(idx_scan, 0))::int as looks,
-          sum(seq_tup_read + coalesce((select sum(idx_tup_read) from pg_stat_user_indexes own where own.relid = asked.relid), 0))::int as rows
-        from pg_stat_user_tables asked group by 1`)
+          sum(seq_tup_read + coalesce((select sum(idx_tup_read) from pg_stat_user_indexes own where own.relid = stats.relid), 0))::int as rows
+        from pg_stat_user_tables stats group by 1`)
       return new Map(rows.map((row) => [row.name, row]))
     }
     const readsAfter = (looks: number) =>
@@ -53,7 +53,7 @@ it('an idle worker reads what waits, whatever else is there, also where every pl
         const read = await reads()
         return (read.get('device_command')?.looks ?? 0) > looks ? read : undefined
       })
-    // What it reads when it starts does not count.
+    // Reads at the start do not count.
     await readsAfter(4)
     await api.sql('select pg_stat_reset()')
     const read = await readsAfter(10)

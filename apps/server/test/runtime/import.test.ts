@@ -10,7 +10,7 @@ import { type Actor, makePerson, makeFixture, type Fixture } from '../harness/pe
 import { startWorkerProcess } from '../harness/process.ts'
 import { until } from '../harness/until.ts'
 
-/** A sheet becomes rows: every bad row is named with its reason, every good one is written once. */
+/** An import: every bad row is listed with its reason, every good row is written once. */
 let api: TestApi
 let fixture: Fixture
 let clerk: Actor
@@ -74,7 +74,7 @@ describe('a sheet in which one row in fifty is bad', () => {
   const badAt = (n: number) => (n % 50 === 0 ? wrong[(n / 50) % wrong.length] : undefined)
   let jobId: string
 
-  it('is matched by its titles and checked as a whole before anything is written', async () => {
+  it('is matched by its titles and checked completely before any write', async () => {
     const rows = Array.from({ length: total }, (_, place) => badAt(place + 1)?.[1](good(place + 1)) ?? good(place + 1))
     const { status, data } = await upload(rows)
     expect(status).toBe(200)
@@ -95,7 +95,7 @@ describe('a sheet in which one row in fifty is bad', () => {
     expect(await api.sql("select from site where name like '导入站点%'")).toEqual([])
   })
 
-  it('names each bad row with its reason, and shows no phone in the clear', async () => {
+  it('lists each bad row with its reason, and shows no phone in the clear', async () => {
     const { total: failed, rows } = await failures(jobId)
     expect(failed).toBe(bad)
     for (const row of rows) {
@@ -105,7 +105,7 @@ describe('a sheet in which one row in fifty is bad', () => {
     expect(JSON.stringify(rows)).not.toContain('13812345678')
   })
 
-  it('lets a row be mended in place', async () => {
+  it('lets a row be corrected in place', async () => {
     const fixed = await api.call(clerk.token, batch.fixRow, { body: { id: jobId, seq: 50, values: { type: '商业' } } })
     expect(fixed.data).toEqual({ reason: null, failed: bad - 1 })
     const twice = await api.call(clerk.token, batch.fixRow, {
@@ -114,7 +114,7 @@ describe('a sheet in which one row in fifty is bad', () => {
     expect(twice.data.reason).toBe('站点编号在表格中重复')
   })
 
-  it('writes each good row once, also when the worker is killed in the middle', async () => {
+  it('writes each good row once, also when the worker is killed midway', async () => {
     expect((await api.call(clerk.token, batch.commit, { body: { id: jobId } })).status).toBe(200)
     expect((await api.call(clerk.token, batch.commit, { body: { id: jobId } })).status).toBe(409)
     const jobNow = async () => (await api.call(clerk.token, batch.detail, { query: { id: jobId } })).data
@@ -137,18 +137,18 @@ describe('a sheet in which one row in fifty is bad', () => {
 })
 
 describe('a sheet', () => {
-  it('is not committed before it was checked', async () => {
+  it('is not committed before it is checked', async () => {
     const { data } = await upload([good(9000)])
     const early = await api.call(clerk.token, batch.commit, { body: { id: data.jobId } })
     expect(early).toMatchObject({ status: 409, message: '请先匹配列并检查数据' })
   })
 
-  it('shows no phone of a column that it does not know', async () => {
+  it('masks a phone in an unknown column', async () => {
     const { data } = await upload([good(9010).with(8, '13987654321')])
     expect(JSON.stringify(data.sample)).not.toContain('13987654321')
   })
 
-  it('tried again says of a bad row again what is wrong, and takes what is right by now', async () => {
+  it('lists the remaining faults after a retry, and accepts the rows that are valid by now', async () => {
     const withAgent = (n: number, agent: string) => good(n).with(8, agent)
     const rows = [withAgent(9020, ''), withAgent(9021, '').with(2, '城堡'), withAgent(9022, '新代理')]
     const { data } = await upload(rows)
@@ -169,7 +169,7 @@ describe('a sheet', () => {
     expect((await failures(data.jobId)).rows.map((row) => row.reason)).toEqual([expect.stringContaining('类型：')])
   })
 
-  it('of somebody else cannot be seen, matched, mended or committed', async () => {
+  it('of another person cannot be seen, matched, corrected or committed', async () => {
     const { data } = await upload([good(9001)])
     const other = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_imports', menus })
     const colleague = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_imports2', menus })
@@ -181,7 +181,7 @@ describe('a sheet', () => {
     }
   })
 
-  it('cannot name an agent or an organisation out of reach', async () => {
+  it('cannot reference an agent or an organisation out of scope', async () => {
     const { data } = await upload([good(9002)])
     await api.call(clerk.token, batch.mapColumns, {
       body: { id: data.jobId, mapping: 'name:0,type:2,province:3,city:4,organiseName:8' as never },
@@ -189,7 +189,7 @@ describe('a sheet', () => {
     expect((await failures(data.jobId)).rows[0]?.reason).toBe('所属机构不存在')
   })
 
-  it('needs its required columns, and at least one row that can be taken', async () => {
+  it('requires its required columns, and at least one valid row', async () => {
     const { data } = await upload([good(9003).with(2, '城堡')])
     const partly = await api.call(clerk.token, batch.mapColumns, {
       body: { id: data.jobId, mapping: 'name:0' as never },

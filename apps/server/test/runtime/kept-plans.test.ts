@@ -8,11 +8,11 @@ import { startRelay } from '../../src/kit/events/relay.ts'
 import { startApi } from '../harness/api.ts'
 import { until } from '../harness/until.ts'
 
-it('rounds that run every second keep their plans', async () => {
+it('rounds that run every second keep their prepared plans', async () => {
   const { config } = await startApi()
   const log = pino({ level: 'silent' })
   const bus = await connectBus(config.natsUrl, config.natsAccess)
-  // One connection, so that all rounds prepare their statements where the test can read them.
+  // One connection, so that the test can read the prepared statements of all rounds.
   const pool = createPool(config.workerDatabaseUrl, 1)
   const stops = [
     startDispatch(pool, config.workerDatabaseUrl, bus, config.prefix, log),

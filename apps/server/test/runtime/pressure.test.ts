@@ -35,7 +35,7 @@ describe('300 connections that send their headers or bodies byte by byte', () =>
     const port = Number(new URL(api.url).port)
     let [opened, closed] = [0, 0]
     const replies = new Set<string | undefined>()
-    // Node reads both limits at each check: none is closed before another request was answered, and then all are.
+    // Node reads both limits at each check: no connection closes before another request is answered, then all do.
     Object.assign(server, { headersTimeout: 600_000, requestTimeout: 600_000 })
     const sockets = Array.from({ length: 300 }, (_, place): Socket => {
       const { opening, next } = place % 2 === 0 ? slowRequests.headers : slowRequests.bodies
@@ -70,7 +70,7 @@ describe('four times the capacity', () => {
   const accepted = { status: 200, retryAfter: null }
   const refused = { status: 503, retryAfter: '1' }
 
-  it('occupies no more places than there are: each further request is refused while the accepted ones wait', async () => {
+  it('uses no more slots than exist: each further request is refused while the accepted ones wait', async () => {
     const own = await startApi({ maxInFlight: capacity })
     const { token } = (await makeFixture(own)).green.admin
     const { sessions } = own.deps
@@ -93,7 +93,7 @@ describe('four times the capacity', () => {
     expect(await ask(own.call, token)).toEqual(accepted)
   })
 
-  it('is answered 200, or 503 with Retry-After, and never otherwise; the request after it is accepted', async () => {
+  it('receives 200, or 503 with Retry-After, and nothing else; the next request is accepted', async () => {
     const askCopy = () => ask(callerOf(copy.url), fixture.green.admin.token)
     const replies: Awaited<ReturnType<typeof ask>>[] = []
     const caller = async () => {
@@ -123,19 +123,19 @@ describe('the api process', () => {
     const call = callerOf(copy.url)
     const outcomes: number[] = []
     let closed = 0
-    /** A caller whose new connection is refused has sent nothing that could fail. */
+    /** A caller whose new connection is refused has sent no request that could fail. */
     const unlessRefused = (error: Error) => {
       if ((error.cause as NodeJS.ErrnoException | undefined)?.code !== 'ECONNREFUSED') throw error
     }
     /** After the first `connection: close` each caller sends one more request, on a new connection. */
     const caller = async () => {
-      for (let left = 2; left > 0;) {
+      for (let remaining = 2; remaining > 0;) {
         const reply = await call(fixture.green.admin.token, session.userInfo).catch(unlessRefused)
         if (reply === undefined) return
         outcomes.push(reply.status)
         if (reply.headers.get('connection') === 'close') {
           closed++
-          left--
+          remaining--
         }
       }
     }

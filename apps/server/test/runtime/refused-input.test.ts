@@ -40,15 +40,15 @@ describe('a refused input', () => {
     expect(reply.message).toContain('请输入正确的手机号')
   })
 
-  it('names a missing field too, and none that the caller made up', async () => {
+  it('names a missing field too, and no unknown field of the caller', async () => {
     const reply = await post(role.add.path, fixture.green.admin.token, { name: '甲', userType: '1', surprise: '1' })
     expect(Object.keys(reply.fields ?? {})).toEqual(['code'])
   })
 
-  it('is refused in Chinese by every route, whatever is missing or made up', async () => {
+  it('is refused in Chinese by every route, for missing and unknown fields', async () => {
     const { token } = fixture.platform.root
     const english: string[] = []
-    let asked = 0
+    let requestCount = 0
     for (const { feature, name, route } of allRoutes) {
       if (route.access === 'signed' || route.encoding === 'raw' || route.reply !== 'json') continue
       const headers = { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() }
@@ -62,12 +62,12 @@ describe('a refused input', () => {
         ...(route.method === 'POST' ? { payload } : {}),
       })
       if (reply.statusCode !== 422) continue
-      asked++
+      requestCount++
       const { message } = reply.json<{ message: string }>()
       if (/[a-z]{3,} [a-z]{2,}/i.test(message)) english.push(`${feature}.${name}: ${message}`)
     }
     expect(english).toEqual([])
-    expect(asked).toBeGreaterThan(allRoutes.length / 2)
+    expect(requestCount).toBeGreaterThan(allRoutes.length / 2)
   })
 
   it('of a query names its fields', async () => {
@@ -80,7 +80,7 @@ describe('a refused input', () => {
     })
   })
 
-  it('is named by a handler that knows which field is meant', async () => {
+  it('is named by a handler that knows the field', async () => {
     const reply = await post(changePassword.change.path, fixture.green.clerk.token, {
       oldPassword: 'not this',
       newPassword: 'Another-2026!',
@@ -98,6 +98,6 @@ describe('any other refusal', () => {
       message: '记录不存在或已被删除',
       data: null,
     })
-    expect((await post(staff.unlock.path, fixture.green.nobody.token, { id: '1' })).fields).toBeUndefined()
+    expect((await post(staff.unlock.path, fixture.green.withoutRights.token, { id: '1' })).fields).toBeUndefined()
   })
 })

@@ -36,14 +36,14 @@ let sandbox: Awaited<ReturnType<typeof startFileSandbox>>
 beforeAll(async () => {
   sandbox = await startFileSandbox()
   const { files } = readConfig()
-  there = await payments.startPayWorld({ files: { ...files, endpoint: sandbox.endpoint } })
+  there = await payments.startPayFixture({ files: { ...files, endpoint: sandbox.endpoint } })
   fixture = await makeFixture(there.api)
 })
 
 afterAll(() => sandbox.stop())
 
 const newKey = (name: string) => `${name}:${randomBytes(32).toString('base64')}`
-/** What `npm run reseal` prints. */
+/** The output of `npm run reseal`. */
 async function reseal(keys: string[], signerKeys: string[]): Promise<string> {
   const env = {
     ...process.env,
@@ -62,7 +62,7 @@ async function publish(signer: HeadSigner, prefix: string, atMs: number): Promis
   await pool.end()
 }
 
-/** What `npm run heads:prove` prints. */
+/** The output of `npm run heads:prove`. */
 async function proveHeads({ files, secretKeys, headKeys, prefix, workerDatabaseUrl }: Config): Promise<string[]> {
   const env = {
     ...process.env,
@@ -88,7 +88,7 @@ const openScreen = async (url: string, token: string) => {
 }
 
 describe('after every key was replaced and the old ones were removed', () => {
-  it('everything but links to data screens works as before', async () => {
+  it('everything except links to data screens works as before', async () => {
     const { api, sandbox: provider } = there
     const { vault } = api.deps
     const seed = 'JBSWY3DPEHPK3PXP'
@@ -168,11 +168,11 @@ describe('after every key was replaced and the old ones were removed', () => {
     expect(proven.data.stage).toBe('full')
 
     const client = new OpenClient({ url, appKey, secret })
-    const rechargeNo = await payments.askRecharge(client, memberId, '12.00')
+    const rechargeNo = await payments.requestRecharge(client, memberId, '12.00')
     provider.pay({ codeUrl: await payments.codeOf(client, rechargeNo) })
     await payments.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
 
-    // It was never printed, but its signature is ours; a foreign one is refused.
+    // The code was never printed, but its signature is ours; a foreign one is refused.
     const scanned = async (code: string) =>
       client.call(openCharging.port, { query: { code } }).catch((error: unknown) => (error as OpenRefusal).status)
     expect(await scanned(sticker)).toBe(404)
@@ -204,9 +204,9 @@ describe('after every key was replaced and the old ones were removed', () => {
   })
 })
 
-/** Texts that another key has sealed, in any column of any table. */
+/** Texts sealed by another key, in any column of any table. */
 async function sealedByOthers(newest: string, newestSigner: string): Promise<string[]> {
-  const known = new Set([...sealedColumns, ...signerColumns].map(([table, column]) => `${table}.${column}`))
+  const listedColumns = new Set([...sealedColumns, ...signerColumns].map(([table, column]) => `${table}.${column}`))
   const bySigner = new Set(signerColumns.map(([table, column]) => `${table}.${column}`))
   const columns = await there.api.sql<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns join pg_class on relname = table_name
@@ -219,7 +219,7 @@ async function sealedByOthers(newest: string, newestSigner: string): Promise<str
     )
     const place = `${table}.${column}`
     const key = bySigner.has(place) ? newestSigner : newest
-    if (rows.some(({ text }) => !text.startsWith(`${key}.`)) || (rows.length > 0 && !known.has(place)))
+    if (rows.some(({ text }) => !text.startsWith(`${key}.`)) || (rows.length > 0 && !listedColumns.has(place)))
       found.push(place)
   }
   return found

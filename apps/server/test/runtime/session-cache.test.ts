@@ -8,7 +8,7 @@ import { startApi, type TestApi } from '../harness/api.ts'
 import { callerOf } from '../harness/client.ts'
 import { makeFixture, openSession, type Fixture } from '../harness/people.ts'
 
-/** What a person with write access to Redis can do to sessions. */
+/** Attacks on sessions by a person with write access to Redis. */
 let api: TestApi
 let fixture: Fixture
 let redis: Redis
@@ -34,7 +34,7 @@ const keyOf = (token: string) => `${api.config.prefix}:session:${sha256(token).t
 const newKey = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString('base64')}`
 const memoryMs = 500
 
-/** Another copy of the api on the same engines. It has an empty memory, so it asks Redis first. */
+/** Another copy of the api on the same engines. Its memory is empty, so it reads Redis first. */
 async function startCopy(secretKeys = api.config.secretKeys) {
   const copy = await buildApi({ ...api.config, secretKeys })
   closers.push(() => copy.app.close())
@@ -44,7 +44,7 @@ const idSeen = async (call: ReturnType<typeof callerOf>, token: string) => {
   const { status, data } = await call(token, session.userInfo)
   return status === 200 ? data.id : status
 }
-/** The entry that the api itself writes for a session. It stays in Redis until the test has read it. */
+/** The entry that the api writes for a session. It stays in Redis until the test has read it. */
 async function entryOf(token: string): Promise<string> {
   const written: string[] = []
   const set = vi.spyOn(api.deps.redis, 'set')
@@ -57,12 +57,12 @@ async function entryOf(token: string): Promise<string> {
   expect(written).toHaveLength(1)
   return written[0] ?? ''
 }
-/** Writes an entry that outlives the test, as only a stranger would. */
+/** Writes an entry that outlives the test, as an attacker would. */
 const plant = (token: string, entry: string) => redis.set(keyOf(token), entry, 'EX', 60)
 const payloadOf = (entry: string) => entry.split('.').slice(2).join('.')
 
 describe('an entry in Redis', () => {
-  it('of the api itself is believed by another copy, so that the tests below test something', async () => {
+  it('of the api is accepted by another copy, so that the tests below are significant', async () => {
     const token = await openSession(api, fixture.green.admin.id)
     const call = await startCopy()
     await plant(token, await entryOf(token))
@@ -70,7 +70,7 @@ describe('an entry in Redis', () => {
     expect(await idSeen(call, token)).toBe(fixture.green.admin.id)
   })
 
-  it('[attack.H6] that is forged for a token of one’s own makes nobody a super administrator', async () => {
+  it('[attack.H6] forged for the caller’s own token grants no rights of a super administrator', async () => {
     const root = payloadOf(await entryOf(await openSession(api, fixture.platform.root.id)))
     expect(JSON.parse(root)).toMatchObject({ userId: fixture.platform.root.id, stage: 'full' })
     const expiresMs = Date.now() + 60_000
@@ -93,7 +93,7 @@ describe('an entry in Redis', () => {
     }
   })
 
-  it('[attack.H6] that is copied from another token, or changed in any part, is not believed', async () => {
+  it('[attack.H6] copied from another token, or changed in any part, is rejected', async () => {
     const entry = await entryOf(await openSession(api, fixture.platform.root.id))
     const [expires = '', mac = ''] = entry.split('.')
     const call = await startCopy()
@@ -102,17 +102,17 @@ describe('an entry in Redis', () => {
       `${Number(expires) + 60_000}.${mac}.${payloadOf(entry)}`,
       `${expires}.${mac}.${payloadOf(entry).replace('"roleTopLevel":0', '"roleTopLevel":1')}`,
     ]) {
-      const nobody = newToken()
-      await plant(nobody, copied)
-      expect(await idSeen(call, nobody)).toBe(401)
+      const unknownToken = newToken()
+      await plant(unknownToken, copied)
+      expect(await idSeen(call, unknownToken)).toBe(401)
     }
-    // A session that exists is found in PostgreSQL, and stays who it is.
+    // A session that exists is found in PostgreSQL, and keeps its person.
     const clerk = await openSession(api, fixture.green.clerk.id)
     await plant(clerk, entry)
     expect(await idSeen(call, clerk)).toBe(fixture.green.clerk.id)
   })
 
-  it('[attack.H6] that is changed under its own token is not believed', async () => {
+  it('[attack.H6] changed under its own token is rejected', async () => {
     const token = await openSession(api, fixture.green.admin.id)
     const entry = await entryOf(token)
     const call = await startCopy()
@@ -120,7 +120,7 @@ describe('an entry in Redis', () => {
     expect(await idSeen(call, token)).toBe(fixture.green.admin.id)
   })
 
-  it('[attack.H6] that is kept past its time does not bring a revoked session back', async () => {
+  it('[attack.H6] kept past its expiry does not restore a revoked session', async () => {
     const token = await openSession(api, fixture.green.admin.id)
     const entry = await entryOf(token)
     await api.sql('update session set ended_at = now() where token_hash = $1', [sha256(token)])
@@ -131,7 +131,7 @@ describe('an entry in Redis', () => {
     expect(await idSeen(api.call, token)).toBe(401)
   })
 
-  it('[attack.H6] of an older key is believed only while SECRET_KEYS lists that key', async () => {
+  it('[attack.H6] of an older key is accepted only while SECRET_KEYS lists that key', async () => {
     const token = await openSession(api, fixture.green.admin.id)
     await plant(token, await entryOf(token))
     await api.sql('update session set ended_at = now() where token_hash = $1', [sha256(token)])
@@ -139,7 +139,7 @@ describe('an entry in Redis', () => {
     const retired = await startCopy([newKey('new', 9)])
     expect(await idSeen(rotated, token)).toBe(fixture.green.admin.id)
     expect(await idSeen(retired, token)).toBe(401)
-    // Live sessions of both keys go on, whichever copy wrote the entry.
+    // Live sessions of both keys continue, whichever copy wrote the entry.
     const live = await openSession(api, fixture.green.clerk.id)
     await plant(live, await entryOf(live))
     expect(await idSeen(retired, live)).toBe(fixture.green.clerk.id)

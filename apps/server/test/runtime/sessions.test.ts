@@ -45,7 +45,7 @@ afterEach(() => {
 })
 const memoryMs = 500
 const expireMemory = () => vi.setSystemTime(Date.now() + memoryMs)
-/** Redis remembers a session no longer than a memory does, so both together remember it for a second at most. */
+/** Redis caches a session no longer than a memory does, so both together cache it for a second at most. */
 async function expireRedis() {
   for (const key of await keysOf()) expect(await redis.pttl(key)).toBeLessThanOrEqual(memoryMs)
   await until(async () => (await keysOf()).length === 0 || undefined)
@@ -72,7 +72,7 @@ describe('a revoked session', () => {
     ['a removed account', (_, id) => api.call(fixture.green.admin.token, staff.remove, { body: { ids: [id] } })],
   ]
   it.each(revocations)(
-    'by %s is refused at once where it was revoked, by the other copy after its memory, and without Redis',
+    'by %s is refused at once where it was revoked, by the other copy after its memory expires, and without Redis',
     async (_, revoke) => {
       const added = await api.call(fixture.green.admin.token, staff.add, {
         body: {
@@ -97,7 +97,7 @@ describe('a revoked session', () => {
     },
   )
 
-  it('that only the database knows of is refused when Redis and the memories have expired', async () => {
+  it('in the database only is refused when Redis and the memories have expired', async () => {
     const token = await openSession(api, fixture.green.clerk.id)
     expect(await statusesOf(token)).toEqual([200, 200])
     await api.sql('update session set ended_at = now() where user_id = $1', [fixture.green.clerk.id])
@@ -108,7 +108,7 @@ describe('a revoked session', () => {
 })
 
 describe('rights', () => {
-  it('taken from a role act on both copies when Redis and the memories have expired', async () => {
+  it('removed from a role take effect on both copies when Redis and the memories have expired', async () => {
     const { installer, admin } = fixture.green
     const token = await openSession(api, installer.id)
     const keys = () =>
@@ -130,7 +130,7 @@ describe('rights', () => {
 })
 
 describe('Redis', () => {
-  it('holds nothing that cannot be lost: without it everybody is served from PostgreSQL', async () => {
+  it('holds only data that can be lost: without it every person is served from PostgreSQL', async () => {
     const alone = await startApi({ redisUrl: 'redis://127.0.0.1:1' })
     const own = await makeFixture(alone)
     expect((await alone.call(own.green.admin.token, session.userInfo)).status).toBe(200)

@@ -15,7 +15,7 @@ import { type Actor, makePerson, makeFixture, type Fixture } from '../harness/pe
 import { startApiProcess, startWorkerProcess } from '../harness/process.ts'
 import { until } from '../harness/until.ts'
 
-/** The processes as they are deployed: the api has no key of a merchant and none of the device authority. */
+/** The processes as deployed: the api has neither merchant keys nor the key of the device authority. */
 let there: payments.PayContext
 let fixture: Fixture
 let models: Models
@@ -32,7 +32,7 @@ const startWorker = () =>
     ALIPAY_PAY_GATEWAY: there.sandbox.gateway,
   })
 beforeAll(async () => {
-  there = await payments.startPayWorld()
+  there = await payments.startPayFixture()
   fixture = await makeFixture(there.api)
   models = await makeModels(there.api)
   keeper = await makePerson(there.api, { organiseId: fixture.green.id, loginName: 'keeper', menus: '*' })
@@ -45,9 +45,9 @@ afterAll(async () => {
 })
 
 const call: ReturnType<typeof callerOf> = (...args) => callerOf(api.url)(...args)
-let made = 0
+let serial = 0
 async function newDevice(typeId = models.mqtt) {
-  const deviceNo = `SG${String(++made).padStart(6, '0')}`
+  const deviceNo = `SG${String(++serial).padStart(6, '0')}`
   return { deviceNo, id: await makeDevice(there.api, { organiseId: fixture.green.id, typeId, deviceNo }) }
 }
 const issue = (deviceNo: string) => call(keeper.token, deviceAuth.issueKeys, { body: { deviceNos: deviceNo } as never })
@@ -60,7 +60,7 @@ const rsa = () => {
 }
 
 describe('an api without keys', () => {
-  it('stores a merchant’s key that it cannot open itself', async () => {
+  it('stores a merchant key that it cannot open itself', async () => {
     const trader = await payments.makeTrader(there, fixture.green.id, 'alipay')
     const body = { id: trader.id, privateKey: rsa().own, providerKey: rsa().public }
     expect(await call(keeper.token, paySetting.addKey, { body: body as never })).toMatchObject({ status: 200 })
@@ -72,7 +72,7 @@ describe('an api without keys', () => {
     expect(() => there.api.deps.vault.open(key?.secret_sealed ?? '')).toThrow('no secret key')
   })
 
-  it('issues certificates, and refuses with 503 and stores none while no worker answers', async () => {
+  it('issues certificates, and refuses with 503 and stores none while no worker responds', async () => {
     const device = await newDevice()
     expect((await issue(device.deviceNo)).data.count).toBe(1)
     await worker.stop()
@@ -85,7 +85,7 @@ describe('an api without keys', () => {
 })
 
 describe('the signer', () => {
-  it('certifies devices by their number in the database only, and none that uses no certificate', async () => {
+  it('certifies devices by their number in the database only, and no device without certificates', async () => {
     const bus = await connectBus(there.api.config.natsUrl)
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
@@ -93,15 +93,15 @@ describe('the signer', () => {
       (await bus.request(signerSubject(config().prefix), JSON.stringify(request), { timeout: 5000 })).json<
         SignerReply<'certify'>
       >()
-    const [known, dny] = [await newDevice(), await newDevice(models.dny)]
+    const [mqttDevice, dny] = [await newDevice(), await newDevice(models.dny)]
     const certify = (deviceIds: string[], days = 30) =>
       ask({ kind: 'certify', devices: deviceIds.map((deviceId) => ({ deviceId, publicKey: key })), days })
-    expect(await certify([known.id])).toMatchObject({ certificates: [{ cert: expect.any(String) as string }] })
+    expect(await certify([mqttDevice.id])).toMatchObject({ certificates: [{ cert: expect.any(String) as string }] })
     const refused = { refused: 'a device uses no certificate' }
     expect(await certify([dny.id])).toEqual(refused)
     expect(await certify(['999999999'])).toEqual(refused)
-    expect(await certify([known.id, dny.id])).toEqual(refused)
-    expect(await certify([known.id], 36_500)).toEqual({ refused: 'too many devices or days' })
+    expect(await certify([mqttDevice.id, dny.id])).toEqual(refused)
+    expect(await certify([mqttDevice.id], 36_500)).toEqual({ refused: 'too many devices or days' })
     await bus.close()
   })
 })

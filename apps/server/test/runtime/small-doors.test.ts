@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../harness/api.ts'
 import { makePerson, makeFixture, type Fixture } from '../harness/people.ts'
 
-/** Smaller attacks of the review, each as it was made. */
+/** Smaller attacks of the review, each reproduced. */
 let api: TestApi
 let fixture: Fixture
 beforeAll(async () => {
@@ -16,26 +16,26 @@ beforeAll(async () => {
 })
 
 describe('an account', () => {
-  it('[attack.M7] is removed although another tenant has registered the name and phone that it gets', async () => {
+  it('[attack.M7] is removed although another tenant has registered its replacement name and phone', async () => {
     const { id } = await makePerson(api, { organiseId: fixture.green.id, loginName: 'to_be_gone' })
-    const [taken] = await api.sql<{ phone: string }>(
+    const [row] = await api.sql<{ phone: string }>(
       "select '19' || lpad(($1::bigint % 1000000000)::text, 9, '0') as phone",
       [id],
     )
     await makePerson(api, { organiseId: fixture.swift.id, loginName: `gone_${id}` })
-    await api.sql('update user_account set phone = $1 where login_name = $2', [taken?.phone, `gone_${id}`])
+    await api.sql('update user_account set phone = $1 where login_name = $2', [row?.phone, `gone_${id}`])
     expect((await api.call(fixture.green.admin.token, staff.remove, { body: { ids: [id] } })).status).toBe(200)
     await makePerson(api, { organiseId: fixture.swift.id, loginName: 'to_be_gone' })
     await expect(makePerson(api, { organiseId: fixture.green.id, loginName: 'to_be_gone' })).rejects.toThrow('unique')
   })
 })
 
-describe('what is taken in another organisation', () => {
-  it('[attack.L3] is told to one person thirty times in half an hour, and each time stands in the log', async () => {
+describe('a value in use by another organisation', () => {
+  it('[attack.L3] is revealed to one person thirty times in half an hour, with a log entry each time', async () => {
     const prober = await makePerson(api, { organiseId: fixture.green.id, loginName: 'asks_for_all', menus: '*' })
     const { phone } = fixture.swift.admin
-    const ask = async (taken: string) => {
-      const body = { employeeNo: 'E1', name: '新人', loginName: `new${Date.now()}`, phone: taken }
+    const ask = async (phoneInUse: string) => {
+      const body = { employeeNo: 'E1', name: '新人', loginName: `new${Date.now()}`, phone: phoneInUse }
       return (await api.call(prober.token, staff.add, { body: body as never })).status
     }
     const statuses = []
@@ -43,13 +43,13 @@ describe('what is taken in another organisation', () => {
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 409), 429, 429])
     const logged = await api.sql('select from audit_log where user_id = $1 and result = 0', [prober.id])
     expect(logged.length).toBe(32)
-    // A phone that no account has is still accepted.
+    // A phone without an account is still accepted.
     expect(await ask('13911112222')).toBe(200)
   })
 })
 
 describe('text messages', () => {
-  it('[attack.L2] for a new phone are ten a day, to one phone and by one person', async () => {
+  it('[attack.L2] for a new phone are limited to ten a day, per phone and per person', async () => {
     const phone = '13900001111'
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'texts_much', menus: ['2'] })
     const ask = async (token: string, to: string) => {
@@ -66,7 +66,7 @@ describe('text messages', () => {
 })
 
 describe('merchants of an organisation', () => {
-  it('[attack.L4] are not shown to agents and sites, whatever their roles say', async () => {
+  it('[attack.L4] are hidden from agents and sites, whatever rights their roles have', async () => {
     await api.sql(
       `insert into pay_merchant (organise_id, provider, mode, name, app_id, merchant_no, fee_e5, created_by)
        values ($1, 1, 1, '商户', 'wx1', '1900000001', 600, '测试')`,
@@ -96,8 +96,8 @@ describe('merchants of an organisation', () => {
   })
 })
 
-describe('a query that stays out of the address', () => {
-  it('[attack.M12] is read as a part of it, once, and as strictly', async () => {
+describe('a query outside the address', () => {
+  it('[attack.M12] is read as a part of it, once, and with the same checks', async () => {
     await makePerson(api, { organiseId: fixture.green.id, loginName: 'looked_for' })
     const ask = async (search: string, hidden: string) => {
       const headers = { authorization: `Bearer ${fixture.green.admin.token}`, 'x-query': hidden }
@@ -111,8 +111,8 @@ describe('a query that stays out of the address', () => {
   })
 })
 
-describe('what anybody may read', () => {
-  it('[attack.L9] describes the calls of programs only, and no page is embedded, re-based or let to report elsewhere', async () => {
+describe('the public documents', () => {
+  it('[attack.L9] describe the calls of programs only, and no page can be embedded, re-based or made to report elsewhere', async () => {
     const reply = await fetch(`${api.url}/openapi.json`)
     const { paths } = (await reply.json()) as { paths: Record<string, object> }
     const signed = allRoutes.filter(({ route }) => route.access === 'signed').map(({ route }) => route.path)

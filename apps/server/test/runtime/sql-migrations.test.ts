@@ -43,7 +43,7 @@ const indexes = () =>
   )
 
 describe('a migration', () => {
-  it('without a transaction builds an index that nobody has to wait for, statement by statement, and back', async () => {
+  it('without a transaction builds an index without blocking other statements, statement by statement, and back', async () => {
     writeFileSync(
       join(dir, '0001_visits.sql'),
       '-- Up Migration\n\ncreate table visit (id bigint primary key, site_id bigint);\n\n-- Down Migration\ndrop table visit;\n',
@@ -71,7 +71,7 @@ drop index concurrently visit_site_newest;
     expect(await indexes()).toEqual([])
   })
 
-  it('with one leaves nothing behind when its second statement fails', async () => {
+  it('with a transaction rolls back entirely when its second statement fails', async () => {
     writeFileSync(
       join(dir, '0003_broken.sql'),
       '-- Up Migration\n\ncreate table half (id int);\nselect 1 / 0;\n\n-- Down Migration\ndrop table half;\n',

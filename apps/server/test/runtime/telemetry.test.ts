@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-it('traces go to the receiver that the environment names, and a missing receiver harms nobody', async () => {
+it('traces reach the receiver that the environment names, and a missing receiver affects no request', async () => {
   const traced = await startApiProcess(api.config, {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_BSP_SCHEDULE_DELAY: '200',
@@ -45,7 +45,7 @@ it('traces go to the receiver that the environment names, and a missing receiver
 
   const untraced = await startApiProcess(api.config, {
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
-    // How long it tries before it stops; ten seconds unless told.
+    // The time that the exporter tries before it stops; the default is ten seconds.
     OTEL_EXPORTER_OTLP_TIMEOUT: '1000',
   })
   expect((await callerOf(untraced.url)(fixture.green.admin.token, session.userInfo)).status).toBe(200)

@@ -13,7 +13,7 @@ let pool: ReturnType<typeof createPool>
 beforeAll(async () => {
   api = await startApi()
   await makeFixture(api)
-  // One connection: its prepared statements are those of this test.
+  // One connection, so that all its prepared statements are those of this test.
   pool = createPool(apiUrl(api.database), 1)
 })
 afterAll(() => pool.end())
@@ -24,8 +24,8 @@ const reading = <T>(work: (db: Db) => Promise<T>) =>
   inScope(pool, scope, 'read', async ({ db }) => commit(await work(db)))
 const look = (query: object) => reading((db) => listStaff(db, scope, { ...page, ...query }))
 
-describe('a page that nothing filters', () => {
-  it('is planned once, not each time it is read', async () => {
+describe('a page without filters', () => {
+  it('is planned once, not at each read', async () => {
     for (let time = 0; time < 12; time++) await look({})
     const { rows } = await reading((db) =>
       sql<{ generic: string; custom: string }>`
@@ -36,14 +36,14 @@ describe('a page that nothing filters', () => {
     expect(Number(rows[0]?.generic)).toBeGreaterThan(0)
   })
 
-  it('is the same page as with its size as a parameter', async () => {
-    const [kept, planned] = [await look({}), await look({ status: 1 })]
-    expect(kept.rows.filter(({ status }) => status === 1).slice(0, 5)).toEqual(planned.rows.slice(0, 5))
-    expect((await look({ pageSize: 2 })).rows).toEqual(kept.rows.slice(0, 2))
-    expect((await look({ pageNum: 2, pageSize: 2 })).rows).toEqual(kept.rows.slice(2, 4))
+  it('equals the page with its size as a parameter', async () => {
+    const [unfiltered, planned] = [await look({}), await look({ status: 1 })]
+    expect(unfiltered.rows.filter(({ status }) => status === 1).slice(0, 5)).toEqual(planned.rows.slice(0, 5))
+    expect((await look({ pageSize: 2 })).rows).toEqual(unfiltered.rows.slice(0, 2))
+    expect((await look({ pageNum: 2, pageSize: 2 })).rows).toEqual(unfiltered.rows.slice(2, 4))
   })
 
-  it('says nothing but which page is wanted', () => {
+  it('has no parameters except those that select the page', () => {
     expect(isUnfiltered({ pageNum: 1, pageSize: 20, cursor: 'x', skipCount: true, status: undefined })).toBe(true)
     expect(isUnfiltered({ pageNum: 1, pageSize: 20, status: 0 })).toBe(false)
   })

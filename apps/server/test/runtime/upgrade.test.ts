@@ -27,7 +27,7 @@ const config = testConfig(database)
 type Call = ReturnType<typeof callerOf>
 type Fill = Awaited<ReturnType<typeof fillDatabase>>
 
-/** A database of the version before, made by that version: its schema, its reference data. */
+/** A database of the previous version, created by that version: its schema, its reference data. */
 async function makePreviousDatabase(folder: string) {
   await dropDatabase(database)
   running.push(() => dropDatabase(database))
@@ -41,7 +41,7 @@ async function makePreviousDatabase(folder: string) {
   return owner
 }
 
-/** Rows of the business, by the fixtures of the version that made the tables, and tens of thousands of copies of them. */
+/** Business rows by the fixtures of the version that created the tables, and tens of thousands of copies. */
 async function fillDatabase(folder: string, owner: pg.Pool) {
   const load = async <T>(path: string) => (await import(/* @vite-ignore */ `${folder}/apps/server/test/${path}`)) as T
   const { makeFixture } = await load<typeof import('../harness/people.ts')>('harness/people.ts')
@@ -79,11 +79,11 @@ async function fillDatabase(folder: string, owner: pg.Pool) {
   return { token: green.admin.token, clerk: green.clerk.id, device, deviceTypeId: models.mqtt }
 }
 
-/** The schema without the day from which an installation counts visits: that of its upgrade, if it had orders. */
+/** The schema without the start day of visit counts; an upgrade sets it if the installation had orders. */
 const shapeOf = async (name: string) =>
   (await schemaText(superuserUrl(name))).replace(/(FUNCTION app\.visits_since\(\)[^$]*\$\$select )'[^']*'/, '$1day')
 
-/** What is asked all the time while the schema changes: lists of the filled tables, and writes into several. */
+/** Requests that run continuously while the schema changes: lists of the filled tables, and writes into several. */
 const calls: Record<string, (call: Call, fill: Fill, headers: Record<string, string>) => ReturnType<Call>> = {
   userInfo: (call, { token }) => call(token, session.userInfo),
   devices: (call, { token }) => call(token, deviceManage.list),
@@ -105,7 +105,7 @@ const calls: Record<string, (call: Call, fill: Fill, headers: Record<string, str
     call(token, staff.toggle, { body: { ids: [clerk], status: 1 } as never, headers }),
 }
 
-/** Calls until it is told to stop. A refusal is documented when it is a 503 that says when to ask again; then it asks again. */
+/** Calls until stopped. A 503 with Retry-After is a documented refusal, and the call is repeated. */
 function keepCalling(url: string, fill: Fill) {
   const call = callerOf(url)
   const done: Record<string, number> = {}
@@ -119,21 +119,21 @@ function keepCalling(url: string, fill: Fill) {
         const {
           status,
           message,
-          headers: said,
+          headers: replyHeaders,
         } = await ask(call, fill, headers).catch((error: Error) => ({
           status: 0,
           message: error.message,
           headers: new Headers(),
         }))
-        isAnswered = status !== 503 || !said.has('retry-after')
-        if (!isAnswered) await sleep(Number(said.get('retry-after')) * 1000)
+        isAnswered = status !== 503 || !replyHeaders.has('retry-after')
+        if (!isAnswered) await sleep(Number(replyHeaders.get('retry-after')) * 1000)
         else if (status !== 200) failures.push(`${name}: ${status} ${message}`)
       }
       done[name]++
       await sleep(100)
     }
   })
-  /** Every caller has had an answer to a call that began after this moment. */
+  /** Waits until every caller has a reply to a call that began after this moment. */
   const oneMoreEach = async () => {
     const before = { ...done }
     await until(() => Object.keys(calls).every((name) => (done[name] ?? 0) >= (before[name] ?? 0) + 2) || undefined)
@@ -146,7 +146,7 @@ function keepCalling(url: string, fill: Fill) {
   return { oneMoreEach, stop }
 }
 
-/** Looks for statements that wait behind a migration for longer than one may make them wait. */
+/** Records statements that a migration blocks for longer than the limit. */
 function watchLocks(owner: pg.Pool) {
   const late: string[] = []
   let isOver = false
@@ -177,7 +177,7 @@ function watchLocks(owner: pg.Pool) {
   }
 }
 
-it('a filled database of the version before is migrated while that version serves; then both serve side by side', async () => {
+it('a filled database of the previous version is migrated while that version serves; then both serve side by side', async () => {
   const folder = writePreviousVersion()
   const owner = await makePreviousDatabase(folder)
   const fill = await fillDatabase(folder, owner)

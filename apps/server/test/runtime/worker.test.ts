@@ -46,7 +46,7 @@ async function askForCode(phone: string) {
 }
 
 describe('a text message', () => {
-  it('goes out signed, logs in with its code, and leaves no code behind', async () => {
+  it('is sent signed, logs in with its code, and leaves no code behind', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'texted', menus: ['2'] })
     expect((await askForCode(person.phone)).status).toBe(200)
     const message = await until(() => inbox(person.phone))
@@ -66,7 +66,7 @@ describe('a text message', () => {
     expect(row?.provider_id).not.toBe('')
   })
 
-  it('is tried again when the provider is busy, and given up when it is refused', async () => {
+  it('is retried when the provider is busy, and abandoned when it is refused', async () => {
     const busy = await makePerson(api, { organiseId: fixture.green.id, loginName: 'texted_busy' })
     await fetch(`${endpoint}/behave/throttle`, { method: 'POST' })
     await askForCode(busy.phone)
@@ -101,7 +101,7 @@ describe('a text message', () => {
 })
 
 const job = { id: '7', title: '批量启用', status: 1, total: 10, done: 3, failed: 0 }
-/** A later event of the same stream: what is not there when it arrives does not come. */
+/** A later event of the same stream: an event missing when it arrives was never sent. */
 async function publishJob(organiseId: string, streams: ReturnType<typeof listen>[]) {
   await api.sql('insert into outbox (organise_id, subject, payload) values ($1, $2, $3)', [
     organiseId,
@@ -112,7 +112,7 @@ async function publishJob(organiseId: string, streams: ReturnType<typeof listen>
 }
 
 describe('the live stream', () => {
-  it('tells everybody of an organisation and of the platform what changed, and no other', async () => {
+  it('publishes a change to all persons of the organisation and of the platform, and to no other', async () => {
     const { admin, agent, clerk } = fixture.green
     const open = (people: { id: string }[]) =>
       Promise.all(people.map(async ({ id }) => listen(api.url, await openSession(api, id))))
@@ -136,7 +136,7 @@ describe('the live stream', () => {
     for (const { stop } of [...own, ...foreign]) stop()
   })
 
-  it('tells a person that their roles changed, and nobody else', async () => {
+  it('notifies only the person whose roles changed', async () => {
     const { admin, clerk } = fixture.green
     const mine = listen(api.url, await openSession(api, clerk.id))
     const theirs = listen(api.url, await openSession(api, fixture.swift.clerk.id))
@@ -147,9 +147,9 @@ describe('the live stream', () => {
     expect((await api.call(admin.token, staff.assignRoles, { body: { id: clerk.id, roleIds: [roleId] } })).status).toBe(
       200,
     )
-    const heard = (kind: string) => until(async () => mine.events.find((event) => event.kind === kind))
-    expect(await heard('notice')).toMatchObject({ notice: { title: '权限变更', read: false } })
-    await heard('rights')
+    const eventOf = (kind: string) => until(async () => mine.events.find((event) => event.kind === kind))
+    expect(await eventOf('notice')).toMatchObject({ notice: { title: '权限变更', read: false } })
+    await eventOf('rights')
     await publishJob(fixture.swift.id, [theirs])
     expect(theirs.events.map((event) => event.kind)).toEqual(['hello', 'job'])
     mine.stop()
@@ -158,7 +158,7 @@ describe('the live stream', () => {
     expect(list.data).toMatchObject({ unreadCount: 1, rows: [{ title: '权限变更' }] })
   })
 
-  it('tells a person that their roles changed also where the event of the change was lost', async () => {
+  it('notifies a person of changed roles also when the event of the change was lost', async () => {
     const roleId = await makeRole(api, { organiseId: fixture.green.id, loginName: 'lost_role', menus: ['2'] })
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'live_lost' })
     const stream = listen(api.url, person.token)
@@ -174,7 +174,7 @@ describe('the live stream', () => {
     stream.stop()
   })
 
-  it('tells an open console that its session has ended', async () => {
+  it('notifies an open console that its session has ended', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'live_ended' })
     const stream = listen(api.url, person.token)
     await stream.opened
@@ -184,7 +184,7 @@ describe('the live stream', () => {
     stream.stop()
   })
 
-  it('tells no session that was opened after the others of the person ended', async () => {
+  it('does not end a session that was opened after the others of the person ended', async () => {
     const { id: organiseId } = fixture.swift
     const person = await makePerson(api, { organiseId, loginName: 'live_again' })
     const streams = { old: listen(api.url, person.token), fresh: listen(api.url, await openSession(api, person.id)) }
@@ -201,7 +201,7 @@ describe('the live stream', () => {
     streams.fresh.stop()
   })
 
-  it('carries no end of a session to a whole organisation, whoever writes it on the bus', async () => {
+  it('carries no end of a session to a whole organisation, whichever process publishes it', async () => {
     // No test changes a list of this organisation.
     const { id: organiseId, admin } = fixture.swift
     const stream = listen(api.url, await openSession(api, admin.id))

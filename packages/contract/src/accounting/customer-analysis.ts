@@ -7,7 +7,7 @@ import { id, money, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { statQuery } from '../order/statistics.ts'
 
-/** 排名指标: what owners are put in order by, the highest first. */
+/** 排名指标: the figure by which owners are ranked, highest first. */
 export const customerRank = codes({
   revenue: { code: 1, label: '营收' },
   orders: { code: 2, label: '订单数' },
@@ -22,32 +22,32 @@ export const customerRank = codes({
 })
 export type CustomerRank = (typeof customerRank.options)[number]['value']
 
-/** How long a period may be: days, or whole months. */
+/** The longest period: in days, or in whole months. */
 export const customerPeriods = { days: 31, months: 36 } as const
 
 const percent = z.string().nullable()
-/** What one organisation, agent or site did in the whole period. */
+/** The figures of one organisation, agent or site over the whole period. */
 export type CustomerAnalysis = z.infer<typeof CustomerAnalysis>
 export const CustomerAnalysis = row({
   id: z.string(),
   rank: z.int(),
   ownerName: z.string(),
   devices: z.int().describe('now'),
-  onlineRate: percent.describe('of the devices, now'),
-  usage: percent.describe('of the time of the ports there are now'),
+  onlineRate: percent.describe('percent of devices online now'),
+  usage: percent.describe('percent of the port time of all current ports'),
   orders: z.int(),
   energyDwh: z.int(),
   revenue: money,
   service: money,
   refunded: money,
-  refundRate: percent.describe('refunded, of the revenue'),
+  refundRate: percent.describe('refunds in percent of the revenue'),
   active: z
     .int()
     .nullable()
-    .describe('members who charged; null unless the period is one month, without a type of device'),
-  previousChange: percent.describe('of the revenue; a running period is compared up to the last full hour'),
+    .describe('members who charged; null unless the period is one month without a device type filter'),
+  previousChange: percent.describe('percent change of the revenue; a running period counts up to the last full hour'),
   lastYearChange: percent,
-  perDevice: money.nullable().describe('revenue of a device there is now and a day'),
+  perDevice: money.nullable().describe('revenue per current device and day'),
 })
 
 export const customerAnalysisColumns = {
@@ -71,7 +71,10 @@ export const customerAnalysisColumns = {
 const menu = menuKey.customerAnalysis
 
 export const customerAnalysis = {
-  /** Every owner, also one without anything; a month unless days are asked for, organisations to the platform, agents to others. */
+  /**
+   * Includes owners without figures. Defaults: one month unless days are given; organisations for the platform, agents
+   * for others.
+   */
   list: get('/seeker/api/customerAnalysis/pageList', {
     access: { menu },
     query: PageQuery.extend({ ...statQuery, deviceTypeId: id.optional(), rank: customerRank.wire.optional() }),

@@ -2,8 +2,8 @@ import { codes } from '../kit/codes.ts'
 import { withoutOptions } from '../kit/offered-codes.ts'
 
 /**
- * Whose money an account holds. Positive is what the owner may claim; channels and costs, where money lies or whence it
- * comes, are negative. What is paid and what was given are apart all the way: given money is never paid out.
+ * The owner of an account. Positive is the owner's claim; channels and costs, the sources of money, are negative. Paid
+ * and gift money stay separate throughout: gift money is never paid out.
  */
 export const accountKind = withoutOptions(
   codes({
@@ -20,6 +20,8 @@ export const accountKind = withoutOptions(
     siteElectricity: { code: 21, label: '站点电费收入' },
     siteService: { code: 22, label: '站点服务费收入' },
     siteOccupancy: { code: 23, label: '站点占位费收入' },
+    /** What others bear of the discounts at this site. */
+    siteSubsidy: { code: 24, label: '站点优惠补贴' },
     organisePayable: { code: 31, label: '机构可结算' },
     agentPayable: { code: 32, label: '代理商可结算' },
     sitePayable: { code: 33, label: '站点可结算' },
@@ -31,20 +33,26 @@ export const accountKind = withoutOptions(
     refundDue: { code: 53, label: '待退款' },
     giftCost: { code: 61, label: '赠送成本' },
     adjustment: { code: 62, label: '余额调整' },
+    discountPlatform: { code: 63, label: '平台承担优惠' },
+    discountOrganise: { code: 64, label: '机构承担优惠' },
+    discountAgent: { code: 65, label: '代理商承担优惠' },
   }),
   ['organisePayable', 'agentPayable', 'sitePayable', 'investorPayable', 'platformDue', 'platformIncome'],
 )
 export type AccountName = keyof typeof accountKind.code
 
-/** Accounts of the business's own money or costs. The ledger keeps them with the other sign than a reader expects. */
+/** Accounts for own money or costs. The ledger stores them with the sign opposite to the displayed one. */
 export const ownMoneyKinds: ReadonlySet<number> = new Set([
   accountKind.code.channel,
   accountKind.code.channelFee,
   accountKind.code.giftCost,
   accountKind.code.adjustment,
+  accountKind.code.discountPlatform,
+  accountKind.code.discountOrganise,
+  accountKind.code.discountAgent,
 ])
 
-/** Of account kind `channel`: through whom the money came or went. */
+/** Of account kind `channel`: the provider of the money movement. */
 export const channel = codes({
   wechat: { code: 1, label: '微信' },
   alipay: { code: 2, label: '支付宝' },
@@ -63,5 +71,6 @@ export const postingKind = codes({
   adjustment: { code: 7, label: '余额调整', tone: 'link' },
   channelFee: { code: 9, label: '渠道手续费', tone: 'off' },
   correction: { code: 8, label: '更正', tone: 'bad' },
+  giftExpiry: { code: 10, label: '赠送过期', tone: 'off' },
 })
 export type PostingName = keyof typeof postingKind.code

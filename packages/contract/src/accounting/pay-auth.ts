@@ -8,7 +8,7 @@ import { date, id } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { merchantMode, payProvider } from './pay-codes.ts'
 
-/** 授权状态: whether the platform lets an organisation take money under a merchant's name. */
+/** 授权状态: whether the platform allows an organisation to take money under a merchant's name. */
 export const authState = codes({
   none: { code: 1, label: '未授权', tone: 'warn' },
   granted: { code: 2, label: '已授权', tone: 'ok' },
@@ -33,7 +33,7 @@ export const payAuthList = defineList('/seeker/api/payAuth', {
     status: f.code('收款', enabledStatus, { width: 80 }),
     authorisedBy: f.shown('授权人', { optional: true, width: 100 }),
     authorisedAt: f.time('授权时间', { optional: true, width: 170 }),
-    authorisedUntil: f.day('到期', { optional: true, width: 120, about: 'null: until it is called back' }),
+    authorisedUntil: f.day('到期', { optional: true, width: 120, about: 'null: valid until revoked' }),
   },
   decided: [
     ['name', 'merchantNo'],
@@ -50,6 +50,6 @@ export type MerchantAuth = DataOf<typeof payAuthList.routes.list>['rows'][number
 export const payAuth = {
   ...payAuthList.routes,
   authorise: approve('/seeker/api/payAuth/authorise', '授权支付商户', { id, until: date.optional() }),
-  /** Nobody can pay there from now on; what is open comes to its end. */
+  /** Stops new payments; open payments complete. */
   cancel: approve('/seeker/api/payAuth/cancel', '取消支付授权', { id }),
 }

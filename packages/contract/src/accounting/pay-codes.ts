@@ -2,8 +2,8 @@ import { codes } from '../kit/codes.ts'
 import { withoutOptions } from '../kit/offered-codes.ts'
 
 /**
- * 支付状态: 0, 1 and 2 are those of the specification; 3 is ours. A payment that was closed and paid all the same goes back by
- * itself. The tables keep other numbers (`stored-status.ts` of the server).
+ * 支付状态: 0, 1 and 2 are defined by the specification; 3 is ours. A payment that arrives after closing is refunded
+ * automatically. The tables store other numbers (`stored-status.ts` of the server).
  */
 export const payStatus = withoutOptions(
   codes({
@@ -15,10 +15,17 @@ export const payStatus = withoutOptions(
   ['free'],
 )
 
-/** 支付渠道 that take money today; codes of `channel` in ledger-codes.ts. */
+/** 支付渠道 in use; codes of `channel` in ledger-codes.ts. */
 export const payProvider = codes({
   wechat: { code: 1, label: '微信支付', tone: 'ok' },
   alipay: { code: 2, label: '支付宝', tone: 'run' },
+})
+
+/** How a recharge was paid: by a provider, or at the desk. Codes of `channel` in ledger-codes.ts. */
+export const rechargeProvider = codes({
+  wechat: { code: 1, label: '微信支付', tone: 'ok' },
+  alipay: { code: 2, label: '支付宝', tone: 'run' },
+  offline: { code: 9, label: '线下充值', tone: 'book' },
 })
 
 export const payWay = codes({
@@ -26,7 +33,7 @@ export const payWay = codes({
   app: { code: 2, label: '应用内' },
 })
 
-/** 业务类型: what a payment is for. */
+/** 业务类型: the purpose of a payment. */
 export const payPurpose = withoutOptions(
   codes({
     charge: { code: 1, label: '充电' },
@@ -45,15 +52,12 @@ export const rechargeStatus = codes({
   cancelled: { code: 'CANCEL_STATUS', label: '已取消', tone: 'off' },
 })
 
-export const rechargeTarget = withoutOptions(
-  codes({
-    wallet: { code: 1, label: '会员钱包' },
-    card: { code: 2, label: '储值卡账户' },
-  }),
-  ['card'],
-)
+export const rechargeTarget = codes({
+  wallet: { code: 1, label: '会员钱包' },
+  card: { code: 2, label: '储值卡账户' },
+})
 
-/** Money on its way back to the payer. */
+/** A refund on its way to the payer. */
 export const payRefundStatus = codes({
   toSend: { code: 1, label: '待发起', tone: 'book' },
   processing: { code: 2, label: '退款中', tone: 'run' },

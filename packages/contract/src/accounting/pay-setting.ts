@@ -8,7 +8,7 @@ import { decimal, flag, id, lines, row, secret, text, time } from '../kit/wire.t
 import { menuKey } from '../menu-keys.ts'
 import { merchantMode, payProvider } from './pay-codes.ts'
 
-/** How far a payment of one fen has come. */
+/** Progress of a test payment of one fen. */
 export const testStage = codes({
   sending: { code: 1, label: '正在获取支付码', tone: 'run' },
   waiting: { code: 2, label: '请扫码支付0.01元', tone: 'warn' },
@@ -17,25 +17,25 @@ export const testStage = codes({
   failed: { code: 5, label: '测试未通过', tone: 'bad' },
 })
 
-/** 密钥状态: before it is live a key neither signs nor proves a notice. */
+/** 密钥状态: a key signs requests and verifies notices only in state live. */
 export const keyState = codes({
   waiting: { code: 1, label: '待平台审批', tone: 'warn' },
   trying: { code: 2, label: '待渠道验证', tone: 'run' },
   live: { code: 3, label: '生效中', tone: 'ok' },
 })
 
-/** A key that is live or asked for. What is secret of it never leaves the server. */
+/** A live or requested key. Its secret part never leaves the server. */
 export type MerchantKey = z.infer<typeof MerchantKey>
 const MerchantKey = row({
   id: z.string(),
-  serial: z.string().describe('of our certificate, or the fingerprint of our key'),
+  serial: z.string().describe('serial number of the merchant certificate, or fingerprint of the merchant key'),
   providerKeyId: z.string(),
   providerPrint: z
     .string()
-    .describe('SHA-256 of the provider’s public key, to be compared with what the provider shows'),
+    .describe('SHA-256 of the provider’s public key, to compare with the value the provider shows'),
   state: keyState.schema,
-  words: z.string().nullable().describe('what came of the last try at the provider'),
-  own: z.boolean().describe('asked for by the reader, who cannot decide on it'),
+  words: z.string().nullable().describe('result of the last attempt at the provider'),
+  own: z.boolean().describe('requested by the caller, who cannot decide on it'),
   createdBy: z.string(),
   createdAt: time,
   approvedBy: z.string().nullable(),
@@ -57,10 +57,10 @@ export const Merchant = row({
   rate: z.string().describe('percent'),
   isDefault: z.boolean(),
   status: enabledStatus.schema,
-  testedAt: time.nullable().describe('null: nobody can pay before a fen went there and came back'),
-  authorised: z.boolean().describe('by the platform'),
+  testedAt: time.nullable().describe('null: cannot be enabled before a test payment of one fen was refunded'),
+  authorised: z.boolean().describe('authorised by the platform'),
   notifyUrl: z.string(),
-  keys: z.array(MerchantKey).describe('at most two; of those that are live the newest signs'),
+  keys: z.array(MerchantKey).describe('at most two; the newest live key signs'),
   createdAt: time,
 })
 
@@ -79,7 +79,7 @@ const fields = {
   isDefault: flag.optional(),
 }
 
-/** The names under which an organisation takes money, and their keys. */
+/** The merchant names of an organisation, and their keys. */
 export const paySetting = {
   list: read('/seeker/api/paySetting/pageList', {
     query: PageQuery.extend({
@@ -90,26 +90,26 @@ export const paySetting = {
     data: page(Merchant),
   }),
   add: create('/seeker/api/paySetting/save', '新增支付商户', {
-    organiseId: id.optional().describe('the platform must name it'),
+    organiseId: id.optional().describe('required for platform users'),
     provider: payProvider.wire,
     ...fields,
   }),
-  /** Another merchant number or app is another merchant: it is tested and authorised anew. */
+  /** Changing the merchant number or app creates another merchant, which needs a new test and authorisation. */
   edit: change('/seeker/api/paySetting/update', '编辑支付商户', { id, ...fields }),
   remove: remove('/seeker/api/paySetting/delete', '删除支付商户'),
   /**
-   * A request: the key is a candidate until another person of the platform approves it and the provider has answered to
-   * it. Beside the one that is live, so that nothing is refused while both sides change over.
+   * Maker-checker: the key is a candidate until another person of the platform approves it and the provider accepts it.
+   * The live key stays valid meanwhile, so both sides can change over without refused requests.
    */
   addKey: change(
     '/seeker/api/paySetting/addKey',
     '提交支付密钥',
     {
       id,
-      serial: text(80, '证书序列号').optional().describe('of WeChat; of Alipay it is worked out'),
+      serial: text(80, '证书序列号').optional().describe('WeChat only; derived for Alipay'),
       privateKey: secretive(lines(5000, '商户私钥')),
-      apiV3Key: secret(32).optional().describe('of WeChat'),
-      providerKeyId: text(80, '渠道公钥ID').optional().describe('of WeChat; of Alipay it is worked out'),
+      apiV3Key: secret(32).optional().describe('WeChat only'),
+      providerKeyId: text(80, '渠道公钥ID').optional().describe('WeChat only; derived for Alipay'),
       providerKey: lines(5000, '渠道公钥'),
     },
     { ownHands: true },
@@ -121,10 +121,10 @@ export const paySetting = {
     { id, keyId: id, reason: text(200, '驳回原因') },
     { platform: true },
   ),
-  /** One that is live ends at once; one that is asked for is taken back. */
+  /** A live key ends at once; a requested key is withdrawn. */
   retireKey: change('/seeker/api/paySetting/retireKey', '停用支付密钥', { id, keyId: id }, { ownHands: true }),
   toggle: change('/seeker/api/paySetting/toggle', '启停支付商户', { id, status: enabledStatus.wire }),
-  /** One fen by a code, which goes back by itself. */
+  /** A payment of one fen by QR code, refunded automatically. */
   test: change(
     '/seeker/api/paySetting/test',
     '一分钱测试',

@@ -1,6 +1,6 @@
 import { codes } from '../kit/codes.ts'
 
-/** 核对项: which two of the four records were laid side by side. Ours are orders, payments and refunds. */
+/** 核对项: the two of the four records that were compared. Our own records are orders, payments and refunds. */
 export const reconPair = codes({
   channel: { code: 1, label: '订单与渠道账单' },
   ledger: { code: 2, label: '订单与账务' },
@@ -22,7 +22,7 @@ export const breakKind = codes({
 })
 export type BreakKindName = keyof typeof breakKind.code
 
-/** As long as one is open nothing of its organisation is settled. */
+/** An open difference blocks the settlement of its organisation. */
 export const breakStatus = codes({
   open: { code: 1, label: '待处理', tone: 'bad' },
   repaired: { code: 2, label: '已修复', tone: 'ok' },
@@ -43,7 +43,7 @@ export const runStatus = codes({
   failed: { code: 6, label: '核对失败', tone: 'bad' },
 })
 
-/** 处理方式. What is booked follows from the difference; nobody types an amount. */
+/** 处理方式. The server derives the booked amount from the difference; the operator enters none. */
 export const repairAction = codes({
   explain: { code: 1, label: '仅备注，不入账', tone: 'book' },
   correct: { code: 2, label: '补记入账', tone: 'ok' },

@@ -16,15 +16,15 @@ export const ReconRun = row({
   id: z.string(),
   day,
   organiseName: z.string(),
-  merchantName: z.string().nullable().describe('null: the orders of the organisation, its ledger and its devices'),
+  merchantName: z.string().nullable().describe('null: the run compares orders, ledger and devices of the organisation'),
   provider: payProvider.schema.nullable(),
   status: runStatus.schema,
   problem: z.string().nullable(),
   ownCount: z.int(),
   ownAmount: money,
-  otherCount: z.int().describe('of the bill; without a merchant of the ledger'),
+  otherCount: z.int().describe('from the channel bill; without a merchant, from the ledger'),
   otherAmount: money,
-  breaks: z.int().describe('found that day, open or not'),
+  breaks: z.int().describe('differences found for this day, open or closed'),
   openBreaks: z.int(),
   finishedAt: time.nullable(),
   tookMs: z.int().nullable(),
@@ -39,14 +39,14 @@ export const ReconBreak = row({
   merchantName: z.string().nullable(),
   pair: reconPair.schema,
   kind: breakKind.schema,
-  subject: z.string().describe('the number of a payment, a refund or an order'),
+  subject: z.string().describe('number of the payment, refund or order'),
   ours: money.nullable(),
   theirs: money.nullable(),
   words: z.string().nullable(),
   ownerId: z.string().nullable(),
   ownerName: z.string().nullable(),
   status: breakStatus.schema,
-  repairWaits: z.boolean().describe('somebody has asked to put it right, and nobody has decided yet'),
+  repairWaits: z.boolean().describe('a repair request waits for a decision'),
   foundAt: time,
   closedAt: time.nullable(),
   closedBy: z.string().nullable(),
@@ -72,7 +72,7 @@ export const breakColumns = {
   why: '处理说明',
 } as const
 
-/** One fact of a record: what it is called, and what it says. */
+/** One fact of a record: its label and its value. */
 const facts = z.array(row({ label: z.string(), value: z.string() }))
 
 const Repair = row({
@@ -80,7 +80,7 @@ const Repair = row({
   action: repairAction.schema,
   reason: z.string(),
   status: repairState.schema,
-  own: z.boolean().describe('asked for by the reader, who cannot decide on it'),
+  own: z.boolean().describe('requested by the caller, who cannot decide on it'),
   createdBy: z.string(),
   createdAt: time,
   decidedBy: z.string().nullable(),
@@ -91,10 +91,10 @@ const Repair = row({
 export type BreakDetail = z.infer<typeof BreakDetail>
 export const BreakDetail = ReconBreak.extend({
   orderId: z.string().nullable(),
-  deviceId: z.string().nullable().describe('of the order'),
+  deviceId: z.string().nullable().describe('device of the order'),
   payOrderId: z.string().nullable(),
   payNo: z.string().nullable(),
-  canQuery: z.boolean().describe('the provider can be asked about it'),
+  canQuery: z.boolean().describe('the payment can be queried at the provider'),
   order: facts,
   channel: facts,
   device: facts,
@@ -110,11 +110,11 @@ export const BreakDetail = ReconBreak.extend({
   repairs: z.array(Repair),
 })
 
-/** What would be booked. */
+/** A repair and its postings. */
 export type RepairOption = z.infer<typeof RepairOption>
 export const RepairOption = row({
   action: repairAction.schema,
-  problem: z.string().nullable().describe('why it cannot be done now'),
+  problem: z.string().nullable().describe('why the repair is not possible now'),
   lines: z.array(row({ account: accountKind.schema, owner: z.string(), before: money, amount: money, after: money })),
 })
 
@@ -132,7 +132,7 @@ export const reconciliation = {
         .trim()
         .regex(/^[\w-]{1,64}$/, '请输入正确的单号')
         .optional()
-        .describe('the whole number: of the difference, or of what it is about'),
+        .describe('complete number of the difference or of its subject'),
       kind: breakKind.wire.optional(),
       pair: reconPair.wire.optional(),
       status: breakStatus.wire.optional(),
@@ -155,7 +155,7 @@ export const reconciliation = {
     data: page(ReconRun),
   }),
   detail: read('/seeker/api/reconciliation/detail/{id}', { params: row({ id }), data: BreakDetail }),
-  /** Who of the organisation may be given a difference. */
+  /** Staff of the organisation to whom a difference can be assigned. */
   people: read('/seeker/api/reconciliation/people/{id}', {
     params: row({ id }),
     data: z.array(row({ id: z.string(), name: z.string() })),
@@ -165,13 +165,13 @@ export const reconciliation = {
     params: row({ id }),
     data: z.array(RepairOption),
   }),
-  /** Lays a day side by side again, of every merchant of the organisation and of its orders. */
+  /** Repeats the reconciliation of a day, for every merchant of the organisation and for its orders. */
   run: change('/seeker/api/reconciliation/run', '发起对账', {
     day: date,
-    organiseId: id.optional().describe('the platform must name it'),
+    organiseId: id.optional().describe('required for platform users'),
   }),
   assign: change('/seeker/api/reconciliation/assign', '指派差异', { id, userId: id }),
-  /** Asks the provider now; what it says is booked by the worker that asks, and the day is laid side by side again. */
+  /** Queries the provider now. The worker books the result and reconciles the day again. */
   query: change('/seeker/api/reconciliation/query', '差异查单', { id }),
   ask: change(
     '/seeker/api/reconciliation/ask',

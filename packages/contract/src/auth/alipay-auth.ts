@@ -5,7 +5,7 @@ import { screenRoutes } from '../kit/screen-routes.ts'
 import { id, row, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
-/** How far an authorisation has come. What the provider did not answer is unknown, not failed. */
+/** Progress of an authorisation. Without an answer of the provider the result is unknown, not failed. */
 export const alipayStep = codes({
   open: { code: 1, label: '待授权' },
   waiting: { code: 2, label: '确认中', tone: 'run' },
@@ -20,10 +20,10 @@ export type AlipayProgress = z.infer<typeof AlipayProgress>
 const AlipayProgress = row({
   step: alipayStep.schema,
   organiseName: z.string(),
-  reason: z.string().nullable().describe('why it was refused'),
+  reason: z.string().nullable().describe('why the authorisation was refused'),
   authorisation: Authorisation.nullable(),
-  address: z.url().nullable().describe('where to authorise, while the invitation allows it'),
-  late: z.boolean().describe('no answer for so long that it may be asked for again'),
+  address: z.url().nullable().describe('authorisation address, while the invitation can be used'),
+  late: z.boolean().describe('no response for so long that a retry is allowed'),
 })
 
 const token = z.string().regex(/^[\w-]{43}$/, '授权链接无效')
@@ -32,7 +32,7 @@ const module = '支付宝授权'
 const { read, change } = screenRoutes({ menu, module })
 
 export const alipayAuth = {
-  /** A link by which somebody authorises their Alipay account for an organisation. A newer one revokes it. */
+  /** Creates a link to authorise an Alipay account for an organisation. A newer link revokes it. */
   invite: change(
     '/seeker/api/alipayAuth/invite',
     '生成支付宝授权邀请',
@@ -46,7 +46,7 @@ export const alipayAuth = {
       authorisation: Authorisation.nullable(),
     }),
   }),
-  /** Read by POST, because the token must not stand in the logs of a proxy. */
+  /** A POST, so that the token does not appear in proxy logs. */
   open: post('/seeker/api/alipayAuth/open', {
     access: 'public',
     audit: 'none',

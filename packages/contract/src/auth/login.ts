@@ -5,7 +5,7 @@ import { secretive } from '../kit/privacy.ts'
 import { phone, row, secret, smsCode, text } from '../kit/wire.ts'
 import { logout } from './logout.ts'
 
-/** What a session still owes before it may be used. */
+/** The step that a session must complete before it may be used. */
 export const sessionStage = codes({
   full: { code: 'full', label: '已登录' },
   secondFactor: { code: 'secondFactor', label: '待二次验证' },
@@ -18,12 +18,12 @@ export const smsPurpose = codes({
   reset: { code: 'reset', label: '重置密码' },
 })
 
-/** Named as the specification names it: the token is kept in session storage under an access-token key. */
+/** Named by the specification; the console stores the token in session storage under an access-token key. */
 const Ticket = row({ access_token: z.string(), stage: sessionStage.schema })
-/** Recovery codes are shown once, when the first factor is bound; otherwise there are none. */
+/** Recovery codes are returned once, when the first factor is bound. */
 const BoundTicket = Ticket.extend({ recoveryCodes: z.array(z.string()) })
-const password = secret(128).optional().describe('asked for again where the person is logged in already')
-/** What an authenticator has answered, as the JSON text that the browser makes of it. */
+const password = secret(128).optional().describe('required again when the user is already logged in')
+/** The response of an authenticator, as the JSON text of the browser. */
 const answer = secret(20_000)
 const module = '登录'
 const captcha = {
@@ -80,7 +80,7 @@ export const login = {
     body: row({ code: smsCode }),
     data: Ticket,
   }),
-  /** The second factor once more, before something that needs one's own hands. */
+  /** A step-up: proves the second factor again before a route that requires it. */
   stepUp: post('/seeker/api/login/stepUp', {
     access: 'anyone',
     audit: { module, does: '再次验证动态口令' },
@@ -99,19 +99,21 @@ export const login = {
     body: row({ code: smsCode }),
     data: BoundTicket,
   }),
-  /** Which second factors the person can prove or bind now. */
+  /** The second factors that the user can prove or bind now. */
   factors: get('/seeker/api/login/factors', {
     access: 'partial',
     data: row({ totp: z.boolean(), passkey: z.boolean(), recoveryCode: z.boolean(), passkeyOffered: z.boolean() }),
   }),
-  /** In place of the second factor at login; good once. */
+  /** Replaces the second factor at login; each code works once. */
   recover: post('/seeker/api/login/recover', {
     access: 'partial',
     audit: { module, does: '使用恢复码' },
     body: row({ code: secretive(z.string().regex(/^[A-Za-z2-7\s-]{16,24}$/, '请输入16位恢复码')) }),
     data: Ticket,
   }),
-  /** What an authenticator has to sign, for the two routes below. Each answer is good for one proof, for five minutes. */
+  /**
+   * The challenge for an authenticator, for the two routes below. A challenge is valid for one proof, for five minutes.
+   */
   passkeyChallenge: post('/seeker/api/login/passkey/challenge', {
     access: 'partial',
     audit: 'none',

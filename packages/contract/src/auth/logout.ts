@@ -1,6 +1,6 @@
 import { done, post } from '../kit/route.ts'
 
-/** Apart from the other routes of the login: the shell of the console needs this one only. */
+/** Separate from the other login routes, because the shell of the console needs only this one. */
 export const logout = post('/seeker/api/logout', {
   access: 'partial',
   audit: { module: '登录', does: '退出登录' },

@@ -16,11 +16,11 @@ export const popupType = codes({
   advertising: { code: 6, label: '广告', tone: 'off' },
 })
 
-/** A warning of the platform must reach everybody, whatever they prefer. */
+/** A platform warning must reach everyone, regardless of preferences. */
 export const alwaysPopsUp = (type: (typeof popupType.options)[number]['value']) =>
   type === popupType.code.platformWarning
 
-/** Whether a type pops up for this person. The drawer has every notice. */
+/** Whether a type pops up for this user. The drawer lists every notice. */
 export type NotificationPreference = z.infer<typeof NotificationPreference>
 export const NotificationPreference = row({ type: popupType.schema, popup: z.boolean() })
 
@@ -35,16 +35,14 @@ export const Notification = row({
   read: z.boolean(),
 })
 
-/** What the live stream carries. */
+/** Events of the live stream. */
 export type LiveEvent = z.infer<typeof LiveEvent>
 export const LiveEvent = z.discriminatedUnion('kind', [
   row({ kind: z.literal('hello'), at: time }),
   row({ kind: z.literal('notice'), notice: Notification }),
-  row({ kind: z.literal('rights') }).describe('the rights of this person changed: fetch the session again'),
+  row({ kind: z.literal('rights') }).describe('the rights of the user changed; fetch the session again'),
   row({ kind: z.literal('revoked') }).describe('this session has ended'),
-  row({ kind: z.literal('changed'), list: z.string().max(40) }).describe(
-    'rows of this list changed: read the page again',
-  ),
+  row({ kind: z.literal('changed'), list: z.string().max(40) }).describe('rows of this list changed; reload its page'),
   row({
     kind: z.literal('job'),
     job: row({
@@ -55,10 +53,8 @@ export const LiveEvent = z.discriminatedUnion('kind', [
       done: z.int(),
       failed: z.int(),
     }),
-  }).describe('how far a job has come'),
-  row({ kind: z.literal('devices'), rows: z.array(DevicePatch) }).describe(
-    'what the devices that are watched have said',
-  ),
+  }).describe('progress of a job'),
+  row({ kind: z.literal('devices'), rows: z.array(DevicePatch) }).describe('reports of the watched devices'),
 ])
 
 export const notification = {
@@ -70,7 +66,7 @@ export const notification = {
   markRead: post('/seeker/api/notification/read', {
     access: 'anyone',
     audit: 'none',
-    body: row({ ids: idList().optional().describe('left out: all') }),
+    body: row({ ids: idList().optional().describe('all if omitted') }),
     data: done,
   }),
   /** One entry for each type. */
@@ -84,10 +80,10 @@ export const notification = {
     body: row({ type: popupType.wire, popup: flag }),
     data: done,
   }),
-  /** A tab has one stream. Whoever looks at devices opens it with their ids, and again with others. */
+  /** A tab has one stream. A page with devices reopens it whenever the device ids change. */
   live: stream('/seeker/api/live', {
     access: 'anyone',
-    query: row({ devices: idList().optional().describe('needs the right to see devices') }),
+    query: row({ devices: idList().optional().describe('requires the right to view devices') }),
     data: LiveEvent,
   }),
 }

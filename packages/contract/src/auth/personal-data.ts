@@ -4,10 +4,10 @@ import { id, row } from '../kit/wire.ts'
 import { personalKind } from './session.ts'
 
 export const personalData = {
-  /** One value in the clear, while a reveal asked for through verifyPermissions lasts. */
+  /** One unmasked value, while a reveal granted by verifyPermissions is valid. */
   read: get('/seeker/api/personalData/value', {
     access: 'anyone',
     query: row({ kind: personalKind, rowId: id, field: z.string().regex(/^[a-zA-Z]{1,30}$/) }),
-    data: row({ value: z.string().nullable(), seconds: z.int().describe('how long it may be shown') }),
+    data: row({ value: z.string().nullable(), seconds: z.int().describe('display time limit') }),
   }),
 }

@@ -8,15 +8,15 @@ export type SavedView = z.infer<typeof SavedView>
 export const SavedView = row({
   id: z.string(),
   name: z.string(),
-  query: z.string().describe('the filter, as in the address of the list'),
+  query: z.string().describe('filter as in the URL query of the list'),
   shared: z.boolean(),
-  isDefault: z.boolean().describe('what the list opens with, for its maker'),
+  isDefault: z.boolean().describe('the list opens with this view for its maker'),
   own: z.boolean(),
   maker: z.string(),
   mayRemove: z.boolean(),
 })
 
-/** A list is known by the path of its route: so the server can judge a filter by the list's own schema. */
+/** A list is identified by the path of its route, so the server can validate a filter by the schema of the list. */
 const listKey = z
   .string()
   .max(120)
@@ -46,7 +46,7 @@ export const savedView = {
     audit: { module, does: '编辑视图' },
     body: row({
       id,
-      name: name.optional().describe('left out: unchanged, like all of these'),
+      name: name.optional().describe('omitted fields stay unchanged'),
       query: query.optional(),
       shared: flag.optional(),
       isDefault: flag.optional(),

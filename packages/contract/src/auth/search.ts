@@ -8,10 +8,7 @@ const Found = row({
   kind: z.enum([...objectKinds, 'department', 'role', 'agent']),
   id: z.string(),
   title: z.string(),
-  no: z
-    .string()
-    .nullable()
-    .describe('the number that people know it by; a record is opened at once by its whole number'),
+  no: z.string().nullable().describe('display number; a search for the complete number opens the record at once'),
   note: z.string(),
 })
 

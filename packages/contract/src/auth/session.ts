@@ -40,14 +40,14 @@ export const UserInfo = row({
   hasDesensitizePermission: z.boolean(),
   currentCategoryCode: z.string().nullable(),
   allinPayFinancialAuthority: z.boolean(),
-  /** Beyond the specification: what the console needs to show its buttons and the person's picture. */
+  /** Beyond the specification: data for the buttons of the console and the user's picture. */
   grants: z.array(z.string()).describe('menu key, colon, action kind'),
   serviceExpiresOn: date.nullable().describe('last day of the basic service; null until the platform has set it'),
   avatar: z.string().nullable(),
-  actedBy: z.string().nullable().describe('who opened this session by a quick-login link, if somebody did'),
+  actedBy: z.string().nullable().describe('user who opened this session by a quick-login link'),
 }).meta({ id: 'UserInfo' })
 
-/** What personal values belong to. */
+/** The record kinds with personal values. */
 export type PersonalKind = z.infer<typeof personalKind>
 export const personalKind = z.enum([
   'user',
@@ -60,14 +60,16 @@ export const personalKind = z.enum([
   'enterpriseRefund',
   'member',
   'memberIdentity',
+  'memberBlock',
   'supplier',
+  'whitelist',
 ])
 
 export const session = {
   userInfo: get('/seeker/api/user/userInfo', { access: 'anyone', data: UserInfo }),
   /**
-   * Whether a person may see masked values. With a value named, the caller asks to see it: a yes is written down with
-   * its reason, and personalData.read answers the value for half a minute.
+   * Whether a user may unmask values. With a named value, the caller requests it: a grant is logged with its reason,
+   * and personalData.read returns the value for half a minute.
    */
   verifyPermissions: post('/seeker/api/platformProperty/verifyPermissions/{userId}', {
     access: 'anyone',
@@ -84,7 +86,7 @@ export const session = {
     }),
     data: z.boolean(),
   }),
-  /** The console tells that somebody took the watermark off its page. */
+  /** The console reports that the watermark was removed from the page. */
   watermarkRemoved: post('/seeker/api/session/watermarkRemoved', {
     access: 'anyone',
     audit: { module: '安全', does: '移除页面水印' },

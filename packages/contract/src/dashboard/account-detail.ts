@@ -8,25 +8,25 @@ import { date, id, money, row, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { ownerIds, ownerNames } from '../system/ownership.ts'
 
-/** An account of the ledger over some days. Money is in yuan. */
+/** A ledger account over a period. Money is in yuan. */
 export type AccountDetail = z.infer<typeof AccountDetail>
 export const AccountDetail = row({
   id: z.string(),
   kind: accountKind.schema,
   ownerId: z.string().describe('a member, card, site, agent or channel; 0 is the organisation'),
   ownerName: z.string().nullable(),
-  memberId: z.string().nullable().describe('whose wallet it is, if it is one'),
+  memberId: z.string().nullable().describe('owner of a member wallet; null for other accounts'),
   ...ownerNames,
   opening: money,
   income: money,
   expense: money,
   closing: money,
-  frozen: money.nullable().describe('held for charges under way, now; null where nothing can be held'),
-  available: money.nullable().describe('what can be spent, now; null where nothing is spent from'),
-  updatedAt: time.nullable().describe('the newest entry'),
+  frozen: money.nullable().describe('currently reserved for charges; null for accounts without reservations'),
+  available: money.nullable().describe('current spendable amount; null for accounts without spending'),
+  updatedAt: time.nullable().describe('time of the newest entry'),
 })
 
-/** What the list shows and a file holds. */
+/** The columns of the list and of the exported file. */
 export const accountColumns = {
   kind: '账户',
   ownerName: '账户归属',
@@ -45,7 +45,7 @@ export const accountColumns = {
 
 const menu = menuKey.accountDetail
 const days = { from: date.optional(), to: date.optional() }
-/** Without a first day, so many days up to the last one; and never more than a year and a day. */
+/** The default period in days when no first day is given, and the longest period: a year and a day. */
 export const statementDays = { usual: 30, most: 366 }
 
 export const accountDetail = {
@@ -53,13 +53,13 @@ export const accountDetail = {
     access: { menu },
     query: PageQuery.extend({
       kind: accountKind.wire.optional(),
-      ownerId: id.optional().describe('the number of the member, site or agent'),
+      ownerId: id.optional().describe('number of the member, site or agent'),
       ...ownerIds,
       ...days,
     }),
     data: page(AccountDetail),
   }),
-  /** What one account got and gave, the newest first. */
+  /** Entries of one account, newest first. */
   entries: get('/seeker/api/accountDetail/entries/{id}', {
     access: { menu },
     params: row({ id }),

@@ -5,7 +5,7 @@ import { date, id, money, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { ownerIds } from '../system/ownership.ts'
 
-/** 粒度: how long a place on the axis of time is. */
+/** 粒度: the length of a step on the time axis. */
 export const analysisGrain = codes({
   hour: { code: 1, label: '按小时' },
   day: { code: 2, label: '按日' },
@@ -14,7 +14,7 @@ export const analysisGrain = codes({
 })
 export type AnalysisGrain = (typeof analysisGrain.options)[number]['value']
 
-/** How many days can be asked for, in hours, and where hours of the day are compared. */
+/** The longest period in days: overall, by hour, and for the heat map. */
 export const analysisDays = { most: 366, hours: 7, heat: 92 } as const
 
 const places = { ...ownerIds, deviceTypeId: id.optional() }
@@ -22,7 +22,7 @@ const days = { from: date.optional(), to: date.optional() }
 const range = row({ ...places, ...days })
 const ranged = row({ ...places, ...days, grain: analysisGrain.wire.optional() })
 
-/** 指标. Members and recharges have no type of device: where one is chosen they cannot be told. */
+/** 指标. Members and recharges have no device type, so they are unavailable when one is selected. */
 export const analysisFigure = codes({
   revenue: { code: 'revenue', label: '营收' },
   orders: { code: 'orders', label: '订单数' },
@@ -34,18 +34,15 @@ export const analysisFigure = codes({
 })
 export type AnalysisFigure = (typeof analysisFigure.options)[number]['value']
 
-const span = row({ from: z.string(), to: z.string().describe('a running one is compared up to `until`') })
+const span = row({ from: z.string(), to: z.string().describe('a running period is compared up to `until`') })
 export type AnalysisKpi = z.infer<typeof AnalysisKpi>
 export const AnalysisKpi = row({
   key: analysisFigure.schema,
-  value: z
-    .string()
-    .nullable()
-    .describe('yuan, kWh or a count, as decimal text; null: cannot be told by type of device'),
-  part: z.string().nullable().describe('of it, what is compared'),
+  value: z.string().nullable().describe('yuan, kWh or a count, as decimal text; null: not available by device type'),
+  part: z.string().nullable().describe('part of the value that is compared'),
   previous: z.string().nullable(),
   lastYear: z.string().nullable(),
-  previousChange: z.string().nullable().describe('percent; null where nothing was before'),
+  previousChange: z.string().nullable().describe('percent; null without a previous value'),
   lastYearChange: z.string().nullable(),
 })
 
@@ -58,7 +55,7 @@ export const TrendPoint = row({
   service: money,
   refunded: money,
   members: z.int().nullable(),
-  before: Before.nullable().describe('the same place in the period before'),
+  before: Before.nullable().describe('same position in the previous period'),
 })
 
 const Share = row({ id: z.string(), name: z.string(), ...amounts })
@@ -69,9 +66,9 @@ const HeatCell = row({ weekday: z.int(), hour: z.int(), orders: z.int(), energyD
 export type HeatCell = z.infer<typeof HeatCell>
 
 const Cohort = row({
-  cohort: z.string().describe('the month of registering'),
+  cohort: z.string().describe('month of registration'),
   members: z.int(),
-  active: z.array(z.int()).describe('how many of them charged in that month, in the one after, and so on'),
+  active: z.array(z.int()).describe('members who charged, per month from the month of registration'),
 })
 export type Cohort = z.infer<typeof Cohort>
 
@@ -81,9 +78,9 @@ const DowntimePoint = row({ period: z.string(), offlinePortS: z.int(), faultPort
 
 const access = { menu: menuKey.analysis }
 
-/** Each part of the page is read by itself. All of them end with the last day, and begin a month before it unless told otherwise. */
+/** Each part of the page has its own call. All end with the last day and begin a month before it by default. */
 export const analysis = {
-  /** What can be chosen as a type of device, also for customers' figures. */
+  /** Device types for the filter, also for the customer analysis. */
   deviceTypes: get('/seeker/api/analysis/deviceTypes', {
     access: { menu: [menuKey.analysis, menuKey.customerAnalysis] },
     data: z.array(row({ id: z.string(), name: z.string() })),
@@ -92,7 +89,7 @@ export const analysis = {
     access,
     query: range,
     data: row({
-      until: z.string().nullable().describe('the moment up to which a period that still runs is compared'),
+      until: z.string().nullable().describe('end of the comparison for a running period'),
       previous: span,
       lastYear: span,
       figures: z.array(AnalysisKpi),
@@ -120,10 +117,10 @@ export const analysis = {
       to: z.string(),
       offlinePortS: z.int(),
       faultPortS: z.int(),
-      share: percent.describe('of the time of the ports there are now'),
+      share: percent.describe('percent of the port time of all current ports'),
       lost: money
         .nullable()
-        .describe('what the same kind of ports brought in those hours of the day; null if none could be used'),
+        .describe('estimate by the revenue of ports of the same type and hour of day; null if none was available'),
       rows: z.array(DowntimePoint),
     }),
   }),

@@ -3,25 +3,25 @@ import { row } from '../kit/wire.ts'
 import { area, areaLevel, areaPoints, areaState, count, energyDwh, rankingSize } from './big-screen-fields.ts'
 
 export const DeviceBase = row({
-  allDeviceCount: count.describe('devices; with isOnline, those that are or are not'),
+  allDeviceCount: count.describe('devices; isOnline restricts them to online or offline ones'),
   onLineDeviceNum: count,
   offLineDeviceNum: count,
   totalPortCount: count.describe('ports of these devices'),
-  onLinePortNum: count.describe('ports of devices that are online'),
+  onLinePortNum: count.describe('ports of online devices'),
   offLinePortNum: count,
 })
 
 export const DeviceTodayAdd = row({
-  todayCount: count.describe('devices that were added today, also those that were removed since'),
+  todayCount: count.describe('devices added today, including those removed since'),
   yesterdayCount: count,
-  hours: z.array(row({ hour: z.int(), countNum: count })).describe('24, by the hour of today'),
+  hours: z.array(row({ hour: z.int(), countNum: count })).describe('24 entries, one per hour of today'),
 })
 
 const deviceSpan = row({
-  addCount: count.describe('devices that were added'),
-  faultCount: count.describe('alarms that were raised'),
-  orderCount: count.describe('charges that were billed'),
-  seconds: count.describe('time of these charges'),
+  addCount: count.describe('devices added'),
+  faultCount: count.describe('alarms raised'),
+  orderCount: count.describe('billed charges'),
+  seconds: count.describe('total duration of these charges'),
   energyDwh,
 })
 export const DeviceTodayMonth = row({ today: deviceSpan, month: deviceSpan })
@@ -35,17 +35,17 @@ export const DeviceService = row({
 
 export const DeviceAdd = z
   .array(row({ period: z.string().describe('YYYY-MM-DD or YYYY-MM'), countNum: count }))
-  .describe('30 days or 12 months, the oldest first, every one of them')
+  .describe('30 days or 12 months without gaps, oldest first')
 
-/** How devices, or what belongs to them, are spread. */
+/** The distribution of devices or their ports by area. */
 export const AreaItem = row({
   ...area,
-  allDeviceCount: count.describe('devices there, whatever isOnline says'),
-  totalPortCount: count.describe('ports there'),
-  onLinePortNum: count.describe('ports of devices that are online'),
+  allDeviceCount: count.describe('all devices of the area, regardless of isOnline'),
+  totalPortCount: count.describe('ports of the area'),
+  onLinePortNum: count.describe('ports of online devices'),
   offLinePortNum: count,
-  countNum: count.describe('what it is ranked by'),
-  totalCount: count.describe('countNum of all there are, also those that are not listed: for shares'),
+  countNum: count.describe('count that determines the rank'),
+  totalCount: count.describe('sum of countNum of all areas, including unlisted ones; base of shares'),
 })
 export type AreaItem = z.infer<typeof AreaItem>
 export const AreaRanking = row({
@@ -53,15 +53,15 @@ export const AreaRanking = row({
   ranking: z.array(AreaItem).max(rankingSize),
   areas: z
     .array(row({ ...area, countNum: count }))
-    .describe('every area that has any, for the colours of a map; none below a district'),
+    .describe('every area with a count, for map colours; empty below district level'),
 })
 export type AreaRanking = z.infer<typeof AreaRanking>
 
 export const PortSum = row({
   totalPortCount: count,
-  onLinePortNum: count.describe('ports of devices that are online'),
+  onLinePortNum: count.describe('ports of online devices'),
   offLinePortNum: count,
-  freeNum: count.describe('this and what follows: what the port last said, whether online or not'),
+  freeNum: count.describe('this and the following: last reported status, online or not'),
   workingNum: count,
   faultNum: count,
   appointedNum: count,
@@ -70,12 +70,12 @@ export const PortSum = row({
   washerDownNum: count,
 })
 
-/** Several devices at one place of the map. */
+/** A cluster of devices on the map. */
 export const AreaPoint = row({
-  key: z.string().describe('stays the same while the region and the zoom stay'),
-  name: z.string().describe('of the one area, or of the largest of those that are taken together'),
-  code: z.string().describe('of the same area: what to ask for next'),
-  areaCount: count.describe('so many areas are taken together'),
+  key: z.string().describe('stable for the same region and zoom'),
+  name: z.string().describe('name of the area, or of the largest area of the cluster'),
+  code: z.string().describe('code of the same area, for the next request'),
+  areaCount: count.describe('number of areas in the cluster'),
   positionX: z.number(),
   positionY: z.number(),
   allDeviceCount: count,
@@ -92,7 +92,7 @@ export const AreaDevice = row({
   deviceName: z.string(),
   siteId: z.string().nullable(),
   siteName: z.string().nullable(),
-  positionX: z.number().describe('longitude, of the device or of its site'),
+  positionX: z.number().describe('longitude of the device, otherwise of its site'),
   positionY: z.number(),
   state: areaState.schema,
   totalPortCount: count,
@@ -101,14 +101,14 @@ export const AreaDevice = row({
 })
 export type AreaDevice = z.infer<typeof AreaDevice>
 export const AreaDevices = row({
-  level: areaLevel.schema.describe('what points stand for'),
+  level: areaLevel.schema.describe('area level of the points'),
   points: z
     .array(AreaPoint)
     .max(areaPoints)
     .describe(
-      'where there are too many devices to show each; with isOnline only where there are such, with the figures of all',
+      'areas with too many devices to show each; isOnline selects areas with such devices, the figures count all',
     ),
-  devices: z.array(AreaDevice).max(areaPoints).describe('of a site, or of a district with few'),
-  allDeviceCount: count.describe('that were asked for, also those without a place on the map'),
-  hiddenCount: count.describe('of these, devices that nobody has said a place of, or beyond the most that are shown'),
+  devices: z.array(AreaDevice).max(areaPoints).describe('devices of a site, or of a district with few devices'),
+  allDeviceCount: count.describe('requested devices, including those without a location'),
+  hiddenCount: count.describe('of these, devices without a location or beyond the display limit'),
 })

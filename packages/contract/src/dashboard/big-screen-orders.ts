@@ -18,12 +18,12 @@ import {
 
 const moneySpan = row({
   turnover,
-  paid: money.describe('of it, from money that was paid in'),
-  gift: money.describe('of it, from money that was given'),
-  refunded: money.describe('given back in this time, whenever it was paid'),
-  orderCount: count.describe('charges that were billed'),
+  paid: money.describe('part paid from recharged money'),
+  gift: money.describe('part paid from gift money'),
+  refunded: money.describe('refunded in this period, for payments of any date'),
+  orderCount: count.describe('billed charges'),
 })
-/** Up to now: today, yesterday, this month and year, and since the beginning. */
+/** Periods up to now: today, yesterday, this month and year, and the total. */
 const spansOf = <T extends z.ZodType>(span: T) => ({
   today: span,
   yesterday: span,
@@ -33,8 +33,8 @@ const spansOf = <T extends z.ZodType>(span: T) => ({
 })
 export const Transaction = row({
   ...spansOf(moneySpan),
-  soFarUpto: time.describe('the last full hour: up to it today is compared, and yesterday up to the same hour'),
-  todaySoFar: moneySpan.describe('today up to the last full hour: what can be compared with yesterday'),
+  soFarUpto: time.describe('last full hour; end of the comparison, for yesterday at the same hour'),
+  todaySoFar: moneySpan.describe('today up to the last full hour, for comparison with yesterday'),
   yesterdaySoFar: moneySpan.describe('yesterday up to the same hour'),
 })
 
@@ -42,49 +42,51 @@ export const OrderAnalysis = z
   .array(
     row({
       period: z.string().describe('YYYY-MM-DD or YYYY-MM'),
-      orderCount: count.describe('charges that were billed'),
-      releasedCount: count.describe('charges that never began'),
+      orderCount: count.describe('billed charges'),
+      releasedCount: count.describe('released charges, without a bill'),
       turnover,
       refunded: money,
       energyDwh,
     }),
   )
-  .describe('30 days or 12 months, the oldest first, every one of them')
+  .describe('30 days or 12 months without gaps, oldest first')
 
 export const OrderNumbers = row({
-  todayCount: count.describe('charges that were billed'),
+  todayCount: count.describe('billed charges'),
   yesterdayCount: count,
-  releasedCount: count.describe('charges of today that never began'),
+  releasedCount: count.describe('released charges of today, without a bill'),
   refundCount: count.describe('refunds of today'),
   hours: z.array(row({ hour: z.int(), today: count, yesterday: count })).describe('24'),
 })
 
 const chargeSpan = row({
-  orderCount: count.describe('charges that were billed'),
+  orderCount: count.describe('billed charges'),
   seconds: count,
   energyDwh,
   averageSeconds: z.int().nullable().describe('null without a charge'),
   averageEnergyDwh: z.int().nullable(),
 })
 export const ChargingAnalysis = row({
-  workingPortNum: count.describe('ports that charge now'),
+  workingPortNum: count.describe('ports that are charging'),
   totalPortCount: count,
   today: chargeSpan,
   month: chargeSpan,
-  hours: z.array(row({ hour: z.int(), seconds: count, energyDwh })).describe('24, of today; by the hour of the end'),
+  hours: z
+    .array(row({ hour: z.int(), seconds: count, energyDwh }))
+    .describe('24 entries of today, by the hour of the end'),
 })
 
 export const TurnoverRanking = row({
-  by: ownerKind.schema.describe('organisations; once one is chosen, or is all one sees, its sites'),
+  by: ownerKind.schema.describe('organisations; sites if one organisation is selected or visible'),
   ranking: z.array(row({ id: z.string(), name: z.string(), orderCount: count, turnover, energyDwh })).max(rankingSize),
-  turnover: turnover.describe('of all, also those that are not listed'),
+  turnover: turnover.describe('total, including unlisted owners'),
 })
 
 export const TypeShare = row({
   items: z
     .array(
       row({
-        deviceTypeId: z.string().nullable().describe('null: all others together'),
+        deviceTypeId: z.string().nullable().describe('null: all other types together'),
         name: z.string(),
         orderCount: count,
         turnover,
@@ -99,7 +101,7 @@ export const DeviceTurnover = z
   .array(
     row({
       deviceId: z.string(),
-      deviceNo: z.string().nullable().describe('null: the device belongs to somebody else now'),
+      deviceNo: z.string().nullable().describe('null: the device now belongs to another owner'),
       deviceName: z.string().nullable(),
       siteName: z.string().nullable(),
       positionX,
@@ -109,12 +111,12 @@ export const DeviceTurnover = z
     }),
   )
   .max(rankingSize)
-  .describe('a device that was moved is ranked at each of its sites')
+  .describe('a moved device is ranked at each of its sites')
 
 export const Flylines = row({
   level: areaLevel.schema,
   to: row({ name: z.string(), positionX: z.number(), positionY: z.number() }).describe(
-    "the region's centre; without a region, where the organisation or the platform is at home",
+    "the region's centre; without a region, that of the organisation or the platform",
   ),
   lines: z
     .array(
@@ -123,12 +125,12 @@ export const Flylines = row({
         name: z.string(),
         positionX: z.number(),
         positionY: z.number(),
-        countNum: count.describe('charges that were billed today'),
+        countNum: count.describe('billed charges of today'),
         turnover,
       }),
     )
     .max(areaPoints)
-    .describe('from where people charge, one for each area with a charge today, the most first'),
+    .describe('one line per area with charges today, most charges first'),
 })
 
 export const LatestOrder = row({
@@ -137,7 +139,7 @@ export const LatestOrder = row({
   endedAt: time,
   organiseName: z.string(),
   siteName: z.string().nullable(),
-  regionName: z.string().describe(`city and district; ${unknownRegion} where nobody has said`),
+  regionName: z.string().describe(`city and district; ${unknownRegion} if unknown`),
   deviceNo: z.string(),
   deviceName: z.string().nullable(),
   memberPhone: personal('phone').nullable(),
@@ -150,13 +152,13 @@ export type LatestOrder = z.infer<typeof LatestOrder>
 export const MemberArea = row({
   ...area,
   countNum: count.describe('members'),
-  totalCount: count.describe('members of all there are, also those that are not listed'),
+  totalCount: count.describe('members of all areas, including unlisted ones'),
 })
 export const MemberRanking = row({ level: areaLevel.schema, ranking: z.array(MemberArea).max(rankingSize) })
 export const MemberOrganise = row({
-  by: ownerKind.schema.describe('organisations; once one is chosen, or is all one sees, its sites'),
+  by: ownerKind.schema.describe('organisations; sites if one organisation is selected or visible'),
   ranking: z.array(row({ id: z.string(), name: z.string(), countNum: count })).max(rankingSize),
-  totalCount: count.describe('members of all, also those of no site'),
+  totalCount: count.describe('all members, including those without a site'),
   todayCount: count.describe('members who registered today'),
 })
 
@@ -167,14 +169,14 @@ const memberSpan = row({
   rechargeRefunded: money,
 })
 export const OrderPc = row(spansOf(row({ ...moneySpan.shape, energyDwh })))
-export const MemberPc = row({ memberCount: count.describe('there are now'), ...spansOf(memberSpan) })
+export const MemberPc = row({ memberCount: count.describe('current members'), ...spansOf(memberSpan) })
 
-/** What the stream of a screen carries. */
+/** Events of the stream of a screen. */
 export const ScreenEvent = z.discriminatedUnion('kind', [
-  row({ kind: z.literal('beat'), at: time }).describe('at once, and every five seconds: the stream lives'),
+  row({ kind: z.literal('beat'), at: time }).describe('heartbeat, at once and every five seconds'),
   row({ kind: z.literal('changed'), what: z.enum(['order', 'device', 'member']), at: time }).describe(
-    'figures of this scope have changed: read those panels again',
+    'figures of this scope changed; reload their panels',
   ),
-  row({ kind: z.literal('revoked') }).describe('who looks may look no longer; the stream ends'),
+  row({ kind: z.literal('revoked') }).describe('access was revoked; the stream ends'),
 ])
 export type ScreenEvent = z.infer<typeof ScreenEvent>

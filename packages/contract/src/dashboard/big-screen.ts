@@ -10,19 +10,19 @@ import { latestOrders, screenSpan } from './big-screen-fields.ts'
 import * as ofOrders from './big-screen-orders.ts'
 import { ordersSeen } from './work-table.ts'
 
-/** Each narrows further; nothing of them widens what the caller sees. A region is named by its path or its lowest part. */
+/** Each field only narrows the scope of the caller. A region is identified by its path or its lowest part. */
 const place = {
-  organiseId: id.optional().describe("another's than the caller's: nothing is found"),
+  organiseId: id.optional().describe("one outside the caller's scope finds nothing"),
   province: adcode.optional(),
   city: adcode.optional(),
   district: adcode.optional(),
 }
 const screen = { ...place, deviceFirstClass: codePart('设备大类').optional().describe('code of the big category') }
 const devices = { ...screen, isOnline: onlineStatus.schema.optional() }
-const trend = { ...screen, span: statSpan.schema.optional().describe('days unless said otherwise') }
-const spanned = { ...screen, span: screenSpan.schema.optional().describe('today unless said otherwise') }
+const trend = { ...screen, span: statSpan.schema.optional().describe('days by default') }
+const spanned = { ...screen, span: screenSpan.schema.optional().describe('today by default') }
 
-/** Calls of the big screen ask by POST and change nothing. */
+/** Calls of the big screen are read-only, although they use POST. */
 const read = <B extends z.ZodRawShape, D extends z.ZodType>(path: string, body: B, data: D) =>
   post(path, {
     access: { menu: menuKey.dataCockpit, screen: true },
@@ -33,29 +33,29 @@ const read = <B extends z.ZodRawShape, D extends z.ZodType>(path: string, body: 
     data,
   })
 
-/** Region, class and owner are those of the figures' places: what lies in no district that is known counts as 未知. */
+/** Region, class and owner come from the places of the figures. A place in no known district counts as 未知. */
 export const bigScreen = {
   deviceBaseInfo: read('/seeker/api/bigScreen/deviceBaseInfo', devices, ofDevices.DeviceBase),
   deviceTodayAdd: read('/seeker/api/bigScreen/deviceTodayAdd', screen, ofDevices.DeviceTodayAdd),
   deviceTodayMonthCount: read('/seeker/api/bigScreen/deviceTodayMonthCount', screen, ofDevices.DeviceTodayMonth),
   deviceStateService: read('/seeker/api/bigScreen/deviceStateService/V2', screen, ofDevices.DeviceService),
   deviceAdd: read('/seeker/api/bigScreen/getDeviceAdd', trend, ofDevices.DeviceAdd),
-  /** By devices; with isOnline by those that are or are not. */
+  /** By devices; isOnline restricts them to online or offline ones. */
   deviceMapRanking: read('/seeker/api/bigScreen/deviceMapRanking', devices, ofDevices.AreaRanking),
-  /** By ports; with isOnline by those of devices that are or are not. */
+  /** By ports; isOnline restricts them to ports of online or offline devices. */
   devicePortMapRanking: read('/seeker/api/bigScreen/devicePortMapRanking', devices, ofDevices.AreaRanking),
   devicePortSum: read('/seeker/api/bigScreen/deviceBaseInfoPortSum', screen, ofDevices.PortSum),
   areaDevices: read(
     '/seeker/api/bigScreen/queryAreaDevice',
     {
       ...devices,
-      siteId: id.optional().describe('each device of this site'),
+      siteId: id.optional().describe('lists each device of this site'),
       zoom: z
         .int()
         .min(3)
         .max(18)
         .optional()
-        .describe('of a web map: what lies closer than some 40 pixels is taken together; left out: by the region'),
+        .describe('web map zoom; points closer than about 40 pixels are merged; default: by the region'),
     },
     ofDevices.AreaDevices,
   ),
@@ -72,14 +72,14 @@ export const bigScreen = {
   orderScale: read('/order/api/bigScreen/orderScaleChart/V2', spanned, ofOrders.TypeShare),
   deviceTurnoverRanking: read('/order/api/bigScreen/orderDeviceTurnoverRanking/V2', spanned, ofOrders.DeviceTurnover),
   flylines: read('/order/api/bigScreen/selectFlylineChartData', screen, ofOrders.Flylines),
-  /** Charges that were billed, the latest bill first. */
+  /** Billed charges, latest bill first. */
   latestOrders: read('/order/api/bigScreen/latest20Order/V2', screen, z.array(ofOrders.LatestOrder).max(latestOrders)),
 
-  /** A member belongs to no class of devices. */
+  /** A member has no device class. */
   memberRegionRanking: read('/wechat/api/statistics/memberRegionCountRanking/V2', place, ofOrders.MemberRanking),
   memberOrganiseCount: read('/wechat/api/statistics/memberOrganiseCount/V2', place, ofOrders.MemberOrganise),
 
-  /** For the work table, too. */
+  /** Also used by the work table. */
   orderPc: get('/order/api/statistics/pc/V2', {
     access: { menu: [...ordersSeen, menuKey.dataCockpit] },
     query: row({ organiseId: id.optional() }),
@@ -90,7 +90,7 @@ export const bigScreen = {
     query: row({ organiseId: id.optional() }),
     data: ofOrders.MemberPc,
   }),
-  /** The id of an organisation, or 0 for everything the caller sees. Another's is refused. */
+  /** The id of an organisation, or 0 for the whole scope of the caller. A foreign id is refused. */
   heartbeat: stream('/order/api/sse/heartbeat/{id}', {
     access: { menu: menuKey.dataCockpit, screen: true },
     params: row({ id: z.string().regex(/^(0|[1-9]\d{0,17})$/, '编号格式不正确') }),

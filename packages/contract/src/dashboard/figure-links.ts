@@ -20,8 +20,8 @@ const devices = (query: Record<string, string>): FigureTarget => ({
 })
 
 /**
- * The pages whose total is the figure. A page with another definition or another period is no target: orders are listed
- * by the day on which they were placed, members by the app through which they came.
+ * The pages whose total equals the figure. A page with another definition or period is excluded: orders are listed by
+ * the day on which they were placed, members by the app of their registration.
  */
 const targets: Readonly<Record<FigureName, (days: Period) => readonly FigureTarget[]>> = {
   revenue: orders('revenue'),
@@ -35,10 +35,10 @@ const targets: Readonly<Record<FigureName, (days: Period) => readonly FigureTarg
   installs: standing(devices({ installStatus: '0' })),
   tickets: standing({ menu: menuKey.repairTicket, path: '/product/repairTicket', query: { status: '2' } }),
 }
-/** Figures that happen in a period; the others stand there now. */
+/** For figures of the current state, which have no period. */
 const noDays: Period = { from: '', to: '' }
 
-/** The target within an owner, for a person with these menus. */
+/** The link target within an owner, for a user with these menus. */
 export function ownedTarget(
   target: FigureTarget | undefined,
   { organiseId, agentId, siteId }: Owner,
@@ -51,7 +51,7 @@ export function ownedTarget(
   return { ...target, query: { ...target.query, ...(Object.fromEntries(owner) as Record<string, string>) } }
 }
 
-/** Where a figure leads for a person with these menus: with its very period and its owner. */
+/** The link target of a figure for a user with these menus, with the same period and owner. */
 export function figureTarget(
   name: FigureName,
   { days }: Pick<Figure, 'days'>,

@@ -16,7 +16,7 @@ const alarms = (query: Record<string, string>) => ({
   query: { unclosed: 'true', ...query },
 })
 
-/** The lists that show exactly the rows that a figure of the live view counts. */
+/** The lists with exactly the rows that a figure of the live view counts. */
 const targets = {
   charging: {
     menu: menuKey.consumeOrder,
@@ -28,7 +28,7 @@ const targets = {
   alarms: alarms({}),
 } as const
 
-/** Where a figure leads for a person with these menus, within the owner that the view shows. */
+/** The link target of a figure for a user with these menus, within the owner of the view. */
 export const liveTarget = (name: keyof typeof targets, owner: Owner, menus: Menus): FigureTarget | undefined =>
   ownedTarget(targets[name], owner, menus)
 

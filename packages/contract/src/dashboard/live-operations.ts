@@ -10,7 +10,7 @@ import { alarmList } from '../product/alarm-center.ts'
 import { alarmSeverity } from '../product/alarm-codes.ts'
 import { ownerIds } from '../system/ownership.ts'
 
-/** A panel shows nobody what they could not open elsewhere: it needs one of these menus beside that of the view. */
+/** A panel also requires one of these menus, so the view shows only data that its user can open elsewhere. */
 export const liveMenus = {
   devices: [menuKey.deviceManage],
   alarms: [menuKey.alarmCenter],
@@ -18,7 +18,7 @@ export const liveMenus = {
 } as const satisfies Record<string, readonly string[]>
 export type LivePanel = keyof typeof liveMenus
 
-/** Sites with alarms, alarms of a site, and charges: what is beyond is said as a number. */
+/** Maximum sites with alarms, alarms of a site, and charges; the rest is shown as a count. */
 export const liveMost = { sites: 50, alarmsOfSite: 5, charges: 100 } as const
 
 export const chargeOrder = codes({
@@ -33,9 +33,9 @@ export type AlarmSite = z.infer<typeof AlarmSite>
 export const AlarmSite = row({
   siteId: z.string().nullable().describe('null: devices without a site'),
   siteName: z.string().nullable(),
-  severity: alarmSeverity.schema.describe('the highest of its unclosed alarms'),
+  severity: alarmSeverity.schema.describe('highest severity of its unclosed alarms'),
   count: z.int().describe('all unclosed alarms of the site'),
-  alarms: z.array(LiveAlarm).describe('the worst, the oldest of a severity first'),
+  alarms: z.array(LiveAlarm).describe('most severe alarms, oldest first within a severity'),
 })
 
 export type LiveCharge = z.infer<typeof LiveCharge>
@@ -46,26 +46,24 @@ export const LiveCharge = row({
   portNo: z.int(),
   siteId: z.string().nullable(),
   siteName: z.string().nullable(),
-  memberId: z.string().nullable().describe('null: no member is known'),
+  memberId: z.string().nullable().describe('null: the member is unknown'),
   memberName: personal('name').nullable(),
   memberPhone: personal('phone').nullable(),
-  cardNo: personal('cardNo').nullable().describe('of the card that began it'),
+  cardNo: personal('cardNo').nullable().describe('card that started the charge'),
   startedAt: time,
   reportedAt: time.nullable().describe('null: the device has not reported yet'),
   online: z.boolean(),
   powerDw: z.int().nullable().describe('as last reported, in 1/10 W'),
   energyDwh: z.int().nullable().describe('as last reported, in 1/10000 kWh'),
-  durationS: z.int().nullable().describe('as the device counts'),
-  amount: money
-    .nullable()
-    .describe('what a bill of the last report would say; null where the price needs readings or is not known'),
+  durationS: z.int().nullable().describe('as counted by the device'),
+  amount: money.nullable().describe('bill amount at the last report; null if the price needs readings or is unknown'),
   limitBy: chargeLimit.schema,
   limitValue: z.int().describe('fen, minutes or 1/10000 kWh'),
 })
 
 const access = { menu: menuKey.liveOperations }
 
-/** Each panel has a call of its own: one that fails takes no other with it. */
+/** Each panel has its own call, so one failure does not affect the others. */
 export const liveOperations = {
   devices: get('/seeker/api/liveOperations/devices', {
     access,
@@ -73,7 +71,7 @@ export const liveOperations = {
     data: row({
       devices: z.int(),
       online: z.int(),
-      wentOffline: z.int().describe('offline now, and since less than an hour'),
+      wentOffline: z.int().describe('devices offline for less than an hour'),
     }),
   }),
   alarms: get('/seeker/api/liveOperations/alarms', {
@@ -81,13 +79,13 @@ export const liveOperations = {
     query: row(ownerIds),
     data: row({
       severities: z.array(row({ severity: alarmSeverity.schema, count: z.int() })).describe('unclosed alarms'),
-      siteCount: z.int().describe('how many sites have unclosed alarms'),
-      sites: z.array(AlarmSite).describe('the worst first'),
+      siteCount: z.int().describe('sites with unclosed alarms'),
+      sites: z.array(AlarmSite).describe('most severe first'),
     }),
   }),
   charges: get('/seeker/api/liveOperations/charges', {
     access,
-    query: row({ ...ownerIds, order: chargeOrder.wire.optional().describe('the newest first unless said otherwise') }),
+    query: row({ ...ownerIds, order: chargeOrder.wire.optional().describe('newest first by default') }),
     data: row({
       count: z.int(),
       power: z.string().describe('as last reported, in W'),

@@ -10,11 +10,11 @@ import { menuKey } from '../menu-keys.ts'
 import { codePart } from '../product/catalogue.ts'
 import { regionFields } from '../system/region.ts'
 
-/** The token of a link says these things to whoever holds it, and the signature behind them that they are ours. */
+/** The signed claims in the token of a link. The holder can read them; only the server can sign them. */
 export type ScreenClaims = z.infer<typeof ScreenClaims>
 export const ScreenClaims = row({
   organiseId: id,
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   expires: z.int(),
   title: z.string(),
   deviceFirstClass: z.string().optional(),
@@ -24,7 +24,7 @@ export const ScreenClaims = row({
   nonce: z.string(),
 })
 
-/** What a wallboard shows of its own link, read without asking anybody; whether it is true is for the server to say. */
+/** Decodes the claims of a link for display, without verifying the signature. Only the server verifies it. */
 export function claimsOf(token: string): ScreenClaims | undefined {
   try {
     const binary = atob((token.split('.')[0] ?? '').replaceAll('-', '+').replaceAll('_', '/'))
@@ -43,7 +43,7 @@ export const screenLinkStatus = codes({
   expired: { code: 2, label: '已过期', tone: 'off' },
   revoked: { code: 3, label: '已撤销', tone: 'bad' },
 })
-/** Most links of one organisation that are good at a time, and most days that one is good. */
+/** Maximum valid links of one organisation, and longest validity in days. */
 export const screenLinkMost = { live: 50, days: 365 }
 
 const menu = menuKey.screenLink
@@ -61,9 +61,9 @@ export const screenLinkList = defineList('/seeker/api/screenLink', {
     firstClassName: f.shown('设备大类', {
       optional: true,
       width: 120,
-      about: 'nothing but devices of this class; null: all',
+      about: 'only devices of this class; null: all',
     }),
-    regionName: f.shown('区域', { optional: true, about: 'nothing but this region; null: all' }),
+    regionName: f.shown('区域', { optional: true, about: 'only this region; null: all' }),
     expiresAt: f.time('有效期至', { width: 175 }),
     lastUsedAt: f.time('最近使用', { optional: true, width: 120 }),
     createdBy: f.shown('创建人', { optional: true, width: 100 }),
@@ -84,14 +84,14 @@ export type ScreenLink = DataOf<typeof screenLinkList.routes.list>['rows'][numbe
 
 export const screenLink = {
   ...screenLinkList.routes,
-  /** Not idempotent: the first answer would have to be kept, and the token is kept nowhere. */
+  /** Not idempotent: a replayed reply would require storing the token, which is never stored. */
   add: change(
     '/seeker/api/screenLink/save',
     '生成大屏链接',
     {
       name: text(40, '名称'),
-      organiseId: id.optional().describe('left out: the caller’s own'),
-      days: whole(1, screenLinkMost.days).describe('how long it is good'),
+      organiseId: id.optional().describe('the caller’s own if omitted'),
+      days: whole(1, screenLinkMost.days).describe('validity'),
       deviceFirstClass: codePart('设备大类').optional(),
       ...regionFields,
     },

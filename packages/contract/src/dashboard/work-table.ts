@@ -8,7 +8,7 @@ import { statSpan } from '../order/statistics.ts'
 import { plugStatus } from '../product/device-codes.ts'
 import { ownerIds } from '../system/ownership.ts'
 
-/** What a card of figures is of. */
+/** The figure of a card. */
 export const figureName = codes({
   revenue: { code: 'revenue', label: '营收' },
   orders: { code: 'orders', label: '订单' },
@@ -27,7 +27,7 @@ export const ordersSeen = [menuKey.consumeOrder, menuKey.completedOrder, menuKey
 const membersSeen = [menuKey.wechatUser, menuKey.miniUser] as const
 const devicesSeen = [menuKey.deviceManage] as const
 
-/** A card shows nobody what they could not open elsewhere: it needs one of these menus beside that of the work table. */
+/** A card also requires one of these menus, so it shows only data that its user can open elsewhere. */
 export const figureMenus: Readonly<Record<FigureName, readonly string[]>> = {
   revenue: ordersSeen,
   orders: ordersSeen,
@@ -46,25 +46,25 @@ export const deviceMenus: readonly string[] = devicesSeen
 export type WorkTable = z.infer<typeof WorkTable>
 export const WorkTable = row({ organiseName: z.string(), basicServiceStatus: basicServiceStatus.schema })
 
-/** Yuan where it is money, 1/10000 kWh where it is energy, else a count. */
+/** Money in yuan, energy in 1/10000 kWh, otherwise a count. */
 const amount = z.string().regex(/^-?\d{1,18}(\.\d\d)?$/)
 
 export type Figure = z.infer<typeof Figure>
 export const Figure = row({
   value: amount,
-  of: amount.nullable().describe('out of how many; null where there is no whole'),
-  parts: z.array(row({ label: z.string(), value: amount })).describe('what it is made of, or stands beside it'),
+  of: amount.nullable().describe('total that the value is part of; null without one'),
+  parts: z.array(row({ label: z.string(), value: amount })).describe('components of the value, or related values'),
   compared: row({
-    upto: time.describe('the last full hour: both begin with their day or month, and end there'),
+    upto: time.describe('last full hour; both start with their day or month and end here'),
     now: amount,
-    before: amount.describe('the day or the month before'),
+    before: amount.describe('previous day or month'),
   })
     .nullable()
-    .describe('null: of what stands there now, or nothing has passed yet'),
+    .describe('null for current figures, or before anything comparable has passed'),
   days: row({ from: z.string(), to: z.string() })
     .nullable()
-    .describe('the days that the value is of; null: it stands there now'),
-  whose: z.string().nullable().describe('of the income: the organisation'),
+    .describe('days covered by the value; null for current figures'),
+  whose: z.string().nullable().describe('organisation of the income'),
 })
 
 export type TrendPoint = z.infer<typeof TrendPoint>
@@ -73,13 +73,13 @@ export const TrendPoint = row({
   revenue: money,
   orders: z.int(),
 })
-/** How far the trend goes back, by its span. */
+/** The number of periods in the trend, by span. */
 export const trendPeriods = { 1: 14, 2: 12 } as const
 
 export type PlugCounts = z.infer<typeof PlugCounts>
 export const PlugCounts = row({
   ports: z.int(),
-  offline: z.int().describe('of them those of devices that are offline: their status is the last that was heard'),
+  offline: z.int().describe('of these, ports of offline devices; their status is the last one reported'),
   byStatus: z.array(row({ status: plugStatus.schema, count: z.int() })),
 })
 
@@ -91,17 +91,18 @@ export const TypeCount = row({
   devices: z.int(),
   online: z.int(),
 })
-/** Models that have a tag of their own, however many devices there are of them. */
+/** Models with a separate tag, regardless of the number of their devices. */
 export const taggedTypes: readonly string[] = ['02-02-02', '02-05-02', '04-01-05']
-/** The largest device types; what is not among them is said as a number. */
+/** The number of device types shown, largest first; the rest is shown as a count. */
 export const typesShown = 8
 
-/** What can wait for somebody. */
+/** Kinds of to-do items. */
 export const toDoKind = codes({
   refundOrder: { code: 'refundOrder', label: '待审批的订单退款' },
   rechargeRefund: { code: 'rechargeRefund', label: '待处理的充值退款' },
   enterpriseRefund: { code: 'enterpriseRefund', label: '待处理的企业退款' },
   balanceAdjustment: { code: 'balanceAdjustment', label: '待审批的余额调整' },
+  offlineRecharge: { code: 'offlineRecharge', label: '待审核的线下充值' },
   orderReview: { code: 'orderReview', label: '待复核的订单' },
   reconciliation: { code: 'reconciliation', label: '待处理的对账差异' },
   repairTicket: { code: 'repairTicket', label: '待维修的工单' },
@@ -118,22 +119,22 @@ export type ToDo = z.infer<typeof ToDo>
 export const ToDo = row({
   kind: toDoKind.schema,
   count: z.int(),
-  more: z.boolean().describe('there are more than were counted'),
-  route: z.string().describe('the list of them'),
+  more: z.boolean().describe('the actual number exceeds count'),
+  route: z.string().describe('path of the list'),
   rows: z
     .array(row({ id: z.string(), title: z.string(), at: time.nullable(), route: z.string() }))
-    .describe('those that have waited longest, each with the page that shows it'),
+    .describe('items that have waited longest, each with its page'),
 })
-/** Nobody needs to know how many more there are. */
+/** Counts stop here; a larger number is not useful. */
 export const toDoMost = 999
 
 export type Login = z.infer<typeof Login>
 export const Login = row({ at: time, ip: z.string().nullable(), does: z.string(), success: z.boolean() })
 
 const access = { menu: menuKey.workTable }
-const spanned = { span: statSpan.wire.optional().describe('the day unless said otherwise'), ...ownerIds }
+const spanned = { span: statSpan.wire.optional().describe('day by default'), ...ownerIds }
 
-/** Each card has a call of its own: one that fails takes no other with it. */
+/** Each card has its own call, so one failure does not affect the others. */
 export const workTable = {
   read: get('/seeker/api/workTable', { access, data: WorkTable }),
   figure: get('/seeker/api/workTable/figure/{name}', {
@@ -148,12 +149,12 @@ export const workTable = {
     access,
     query: row(ownerIds),
     data: row({
-      tags: z.array(TypeCount).describe('those with a tag, as far as they are in the catalogue'),
+      tags: z.array(TypeCount).describe('tagged types that exist in the catalogue'),
       rows: z.array(TypeCount),
       others: z.int().describe('devices of types that are not shown'),
     }),
   }),
-  /** Of everything this person may see, whatever owner the figures are asked for. */
+  /** Covers everything the user may see, independent of the owner selected for the figures. */
   toDo: get('/seeker/api/workTable/toDo', { access, data: z.array(ToDo) }),
   logins: get('/seeker/api/workTable/logins', { access, data: z.array(Login) }),
 }

@@ -1,10 +1,10 @@
-/** How processes compare their clocks over the bus. */
+/** Subjects and rules by which processes compare their clocks over NATS. */
 const clean = (prefix: string) => prefix.replaceAll(/\W/g, '_')
 
 export const clockBus = {
-  /** A worker answers with the time of the database. */
+  /** A worker replies with the time of the database. */
   ask: (prefix: string) => `${prefix}.clock.ask`,
-  /** A message that NATS stores, for its time. */
+  /** A message stored by NATS, for its timestamp. */
   tick: (prefix: string, from: 'worker' | 'gateway') => `${prefix}.clock.tick.${from}`,
   stream: (prefix: string) => `${clean(prefix)}_clock`,
   config: (prefix: string) => ({
@@ -15,13 +15,15 @@ export const clockBus = {
     max_bytes: 1024 * 1024,
   }),
 }
-/** Milliseconds since 1970. */
+/** Unix time in milliseconds. */
 export type ClockAnswer = { ms: number }
 
-/** Clocks may differ by this much, and by what the question itself took. */
+/** Clocks may differ by this much, plus the duration of the request. */
 const limitS = 5
 
-/** How far the own clock is ahead of another, and how far this may be wrong: the other was read somewhere in between. */
+/**
+ * How far the local clock is ahead of another, and the uncertainty: the other clock was read at some time in between.
+ */
 export type Measured = { differenceS: number; uncertainS: number }
 
 export async function measureClock(readMs: () => Promise<number>): Promise<Measured> {
@@ -38,15 +40,15 @@ export const isClockOff = ({ differenceS, uncertainS }: Measured): boolean =>
   Math.abs(differenceS) > limitS + uncertainS
 
 /**
- * Of three clocks the one that differs from two which agree is wrong. `doubtful`: it differs from the only other one that
- * is known, or all three differ. A process that agrees with one of two others is right, and the third is not.
+ * Two clocks that agree outvote a third, which is wrong. `doubtful`: the local clock differs from the only other known
+ * clock, or all three differ. A process that agrees with one of two other clocks is right.
  */
 export type ClockVerdict = 'right' | 'doubtful' | 'wrong'
 
 export function judgeClock(nats: Measured | undefined, database: Measured | undefined): ClockVerdict {
-  const known = [nats, database].filter((one) => one !== undefined)
-  if (!known.every(isClockOff) || known.length === 0) return 'right'
-  const [one, other] = known
+  const clocks = [nats, database].filter((one) => one !== undefined)
+  if (!clocks.every(isClockOff) || clocks.length === 0) return 'right'
+  const [one, other] = clocks
   if (one === undefined || other === undefined) return 'doubtful'
   const differenceS = one.differenceS - other.differenceS
   return isClockOff({ differenceS, uncertainS: one.uncertainS + other.uncertainS }) ? 'doubtful' : 'wrong'

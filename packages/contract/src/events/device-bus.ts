@@ -1,9 +1,9 @@
 /**
- * What gateways and workers say to each other. Inside one release on a bus of our own, so these are types, not schemas:
- * every byte a device sends is judged before, by packages/device-protocol.
+ * Messages between gateways and workers. They stay inside one release on our own bus, so these are types, not schemas.
+ * packages/device-protocol validates every byte of a device beforehand.
  */
 
-/** How many partitions the devices' messages travel in. A device always travels in the same one. */
+/** The number of partitions for the messages of devices. A device always uses the same one. */
 export const upPartitions = 4
 export const partitionOf = (deviceId: string): number => Number(BigInt(deviceId) % BigInt(upPartitions))
 
@@ -13,64 +13,64 @@ export const deviceBus = {
   allUp: (prefix: string) => `${prefix}.device.up.*`,
   up: (prefix: string, partition: number) => `${prefix}.device.up.${partition}`,
   consumer: (partition: number) => `ingest-${partition}`,
-  /** Which messages a worker has committed, to the gateway that waits with its answer. */
+  /** Committed message ids, sent to the gateway that waits to acknowledge them. */
   committed: (prefix: string, gateway: number) => `${prefix}.device.committed.${gateway}`,
   identify: (prefix: string) => `${prefix}.device.identify`,
-  /** What is known of a charge that a gateway has not seen begin. */
+  /** Queries a charge whose start the gateway has not received. */
   charge: (prefix: string) => `${prefix}.device.charge`,
-  /** Whether the tariff that a pile has is the one that holds. */
+  /** Checks whether the tariff of a charger is the current one. */
   tariff: (prefix: string) => `${prefix}.device.tariff`,
-  /** What becomes of a card that was held to a device. */
+  /** Requests the decision on a card swipe. */
   swipe: (prefix: string) => `${prefix}.device.swipe`,
-  /** Commands, to the gateway that holds the devices' lines; `any` for devices that are reached through the broker. */
+  /** Commands, sent to the gateway with the connection of the device; `any` for devices reached through the broker. */
   down: (prefix: string, gateway: number | 'any') => `${prefix}.device.down.${gateway}`,
-  /** To every gateway and broker guard: this device is to be forgotten and its line closed. */
+  /** To every gateway and broker guard: forget this device and close its connection. */
   cut: (prefix: string) => `${prefix}.device.cut`,
-  /** To a gateway: whether a device that another line claims still answers on its line there. */
+  /** To a gateway: whether a device claimed by another connection still answers on the connection there. */
   claim: (prefix: string, gateway: number) => `${prefix}.device.claim.${gateway}`,
-  /** To every gateway: a line here has a device that proves nothing. */
+  /** To every gateway: a connection here has a device without authentication. */
   held: (prefix: string) => `${prefix}.device.held`,
-  /** What a broker guard asks a worker for. */
+  /** A broker guard requests the revocations from a worker. */
   revocations: (prefix: string) => `${prefix}.device.revocations`,
 }
 
 /**
- * What the gateway itself has to tell of a device; everything else is an event of packages/device-protocol. A session is
- * the number of the message that began it, or one that the device counts in; a later one is larger.
+ * Events of the gateway itself; all other events come from packages/device-protocol. A session is the number of its
+ * first message, or a counter of the device; later sessions have larger numbers.
  */
 export type ConnectionEvent =
   | { kind: 'connected'; address?: string | undefined; session?: string | undefined }
   | { kind: 'disconnected'; session: string; reason: string }
-  /** A line at this address says that it is the device, which answers on another line. It was refused. */
+  /** A second connection at this address claimed to be the device, which still answers on the first. It was refused. */
   | { kind: 'contested'; address?: string | undefined }
-  /** A command is on the wire; stands in the journal as what the device was told. */
+  /** A command was sent; the message journal records it. */
   | { kind: 'command'; commandId: string; command: { kind: string } }
   | { kind: 'commandFailed'; commandId: string; reason: CommandFailure }
 
 /**
- * Why a gateway gives a command up. The first three were never sent; of the others nobody knows whether the device has
- * carried them out.
+ * Why a gateway gives up a command. The first three were never sent; for the others it is unknown whether the device
+ * executed them.
  */
 export type CommandFailure = 'unsupported' | 'expired' | 'absent' | 'lineLost' | 'noAnswer'
 
-/** One message of a device. Short names, because there are many. */
+/** One message of a device. Field names are short because of the volume. */
 export type UpItem = {
-  /** Number of the message: when it came, and which gateway took it. */
+  /** Message id: arrival time and receiving gateway. */
   id: string
-  /** The device. */
+  /** Device id. */
   d: string
-  /** Larger is newer. */
+  /** Message order; larger is newer. */
   o: string
-  /** The device's own counts, for people to read. */
+  /** Counters of the device, for display. */
   boot?: number | undefined
   seq?: number | undefined
-  /** The event, normalised. */
+  /** The normalised event. */
   e: { kind: string }
-  /** As it was on the wire, base64. */
+  /** The raw frame, base64. */
   f?: string | undefined
   /**
-   * Names a record that a bill rests on, the same however often it is sent, with the device's own time in seconds.
-   * Nameless: it has neither a number nor a time, and another charge may have the same key.
+   * The stable key of a record that a bill depends on, and the device's own time in seconds. A nameless record has
+   * neither a number nor a time, and another charge may have the same key.
    */
   r?: { key: string; at: number; isNameless?: true } | undefined
 }
@@ -78,20 +78,22 @@ export type UpItem = {
 /** A command on its way to a device. */
 export type DownItem = {
   id: string
-  /** The device, the protocol it speaks, and what it calls itself there. */
+  /** Device id, protocol adapter and wire id. */
   d: string
   a: string
   w: string
-  /** Counts the commands to this device. */
+  /** Sequence number of the commands to this device. */
   n: number
-  /** When it was given, and from when on it must not be carried out, in seconds. */
+  /** Creation time, and the time after which the command must not be executed, in seconds. */
   at: number
   exp: number
-  /** The command, normalised. */
+  /** The normalised command. */
   c: { kind: string }
 }
 export type DownEnvelope = { items: DownItem[] }
-/** Which of them cannot be sent, because the device is not here. All others are on their way; their end is told as events. */
+/**
+ * Commands that cannot be sent because the device is not connected here. The results of all others follow as events.
+ */
 export type DownAnswer = { absent: string[] }
 
 export type Envelope = { gateway: number; items: UpItem[] }
@@ -101,89 +103,97 @@ export type Identity = {
   deviceId: string
   deviceNo: string
   portCount: number
-  /** How a charge point has to prove who it is, and the SHA-256 of its password in hex. Undefined: it may not connect. */
+  /**
+   * Required OCPP security profile of the charge point, and the SHA-256 of its password in hex. Undefined: it may not
+   * connect.
+   */
   ocppProfile?: OcppProfile | null | undefined
   secretHash?: string | null | undefined
-  /** SHA-256 of the certificates that are good now, in hex; of charge points only. */
+  /** SHA-256 of the currently valid certificates, in hex; only for charge points. */
   certificates?: string[] | null | undefined
-  /** The gateway whose line it spoke on last, while it is online. */
+  /** The gateway of its last connection, while it is online. */
   gateway?: number | null | undefined
 }
-/** OCPP's security profiles: a password; TLS and a password; TLS and a certificate. */
+/** OCPP security profiles: a password; TLS and a password; TLS and a certificate. */
 export type OcppProfile = 1 | 2 | 3
-export type IdentifyAsk = { adapter: string; wireIds: string[] }
-/** In the order of the question; null is nobody we know. */
-export type IdentifyAnswer = (Identity | null)[]
+export type IdentifyRequest = { adapter: string; wireIds: string[] }
+/** In the order of the request; null is an unknown device. */
+export type IdentifyReply = (Identity | null)[]
 
-/** Refused: the device answers on an older line at another gateway, so the line here loses it. */
-export type ClaimAsk = { deviceId: string; isRefused?: true }
+/** Refused: the device answers on an older connection at another gateway, so the connection here is closed. */
+export type ClaimRequest = { deviceId: string; isRefused?: true }
 export type Held = { deviceId: string; gateway: number; sinceMs: number }
-export type ClaimAnswer = { isHeld: boolean }
+export type ClaimReply = { isHeld: boolean }
 
-/** By the number of its transaction, or by its order. */
-export type ChargeAsk = { deviceId: string; transactionId?: number | undefined; orderNo?: string | undefined }
-/** The event that told of its beginning, when that came, whether its end has come, and the command that let it begin. */
-export type ChargeAnswer = {
+/** By transaction number or by order. */
+export type ChargeRequest = { deviceId: string; transactionId?: number | undefined; orderNo?: string | undefined }
+/** The start event and its arrival time, whether the end has arrived, and the command that authorised the charge. */
+export type ChargeReply = {
   started: { kind: string } | null
   startedMs: number | null
   ended: boolean
   ordered: { kind: string } | null
 }
-/** The number of the tariff that a pile has. */
-export type TariffAsk = { deviceId: string; modelNo: number }
-export type TariffAnswer = { holds: boolean }
+/** The tariff number reported by the charger. */
+export type TariffCheckRequest = { deviceId: string; modelNo: number }
+export type TariffCheckReply = { holds: boolean }
 
 /**
- * A card, once its message is committed. The key is the device's own, the same however often it is sent; `begun` is the
- * order of a charge that the card has begun already.
+ * A card swipe whose message is committed. The device assigns the key, which is stable across retries; `begun` is the
+ * order of a charge that the card has already started.
  */
-export type SwipeAsk = {
+export type SwipeRequest = {
   id: string
   deviceId: string
   key: string
   swipe: { kind: string; card: string }
   begun?: string | undefined
 }
-/** In the words of the device protocol's accounts; with an order where one begins. */
-export type SwipeAnswer = { account: string; balanceFen: number; orderNo: string | null }
+/** `account` is a code of the device protocol; orderNo is set when a charge starts. */
+export type SwipeReply = { account: string; balanceFen: number; orderNo: string | null }
 
-/** The keys of the records that keep its beginning and its end. */
+/** The keys of the records with the start and the end of a charge. */
 export const startRecord = (transactionId: number): string => `start:${transactionId}`
 export const stopRecord = (transactionId: number): string => `stop:${transactionId}`
-/** A credential of this device was revoked. Whoever holds its line closes it; it is asked anew who it is. */
+/**
+ * A credential of this device was revoked. The gateway with its connection closes it; the device must authenticate
+ * again.
+ */
 export type Cut = { adapter: string; wireId: string; deviceId: string }
 
-/** Of MQTT devices: the signed list of revoked certificates, and which devices have no good one left. */
+/** For MQTT devices: the signed revocation list, and the devices without a valid certificate. */
 export type Revocations = {
-  /** PEM; null where no authority is configured. */
+  /** PEM; null when no authority is configured. */
   crl: string | null
-  /** Changes when the list does, and not with each signature. */
+  /** Changes with the content of the list, not with each signature. */
   version: string
   barred: string[]
 }
 
-/** Message numbers count milliseconds from here, then 12 bits of the gateway and 10 bits of a counter. */
+/** Message ids consist of the milliseconds since this epoch, 12 bits for the gateway and 10 bits for a counter. */
 export const messageEpochMs = 1_735_689_600_000
 
-/** Where a device counts its starts and messages itself, by those: later is larger. */
+/** Order by the device's own counters of boots and messages, when it has them: later is larger. */
 export const countedOrder = (boot: bigint, seq: bigint): string => String((boot << 40n) | seq)
-/** The start and the message that `countedOrder` was made of. */
+/** The boot and message counters encoded by `countedOrder`. */
 export function deviceCount(order: string): { boot: string; seq: number } {
   const whole = BigInt(order)
   return { boot: String(whole >> 40n), seq: Number(whole & 0xff_ffff_ffffn) }
 }
 
 /**
- * Gateways lease a number below this one. Those from here on are taken by replays, whose messages no gateway has taken:
- * nobody waits for their answers.
+ * Gateways lease a number below this one. Replays use the numbers from here on; their messages have no gateway that
+ * waits for an acknowledgement.
  */
 export const gatewayNumbers = 4080
 
-/** The bucket of their leases. A worker makes it, because a process that may make streams may also redirect messages. */
+/**
+ * The bucket of the leases. A worker creates it, because a process that may create streams may also redirect messages.
+ */
 export const gatewayBucket = {
   name: (prefix: string) => `${clean(prefix)}_gateways`,
   leaseMs: 20_000,
-  /** As the client of NATS makes a bucket, without direct reads: those send stored bytes to any subject. */
+  /** The bucket config of the NATS client without direct reads, which can send stored bytes to any subject. */
   config: (prefix: string) => ({
     name: `KV_${clean(prefix)}_gateways`,
     subjects: [`$KV.${clean(prefix)}_gateways.>`],

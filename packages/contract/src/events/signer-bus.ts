@@ -1,13 +1,13 @@
 /**
- * What the api asks a worker to do with keys that the api does not have: the private keys of merchants and of the
- * authority for devices. Inside one release on a bus of our own, so these are types, not schemas.
+ * Requests of the api to a worker for operations with keys that the api does not have: the private keys of merchants
+ * and of the device authority. They stay inside one release on our own bus, so these are types, not schemas.
  */
 export const signerSubject = (prefix: string): string => `${prefix}.signer`
 
 export type SignerRequests = {
-  /** Seals a merchant's key for storage. */
+  /** Encrypts a merchant's key for storage. */
   seal: { request: { plain: string }; reply: { sealed: string } }
-  /** Proves a payment notice by the bytes as they came, and decrypts it. Null: the provider did not sign it. */
+  /** Verifies a payment notice on its raw bytes and decrypts it. Null: the signature is not of the provider. */
   readNotice: {
     request: { merchantId: string; head: Record<string, string | undefined>; body: string }
     reply: { notice: object | null }
@@ -20,5 +20,5 @@ export type SignerRequests = {
 }
 export type SignerKind = keyof SignerRequests
 export type SignerRequest = { [K in SignerKind]: { kind: K } & SignerRequests[K]['request'] }[SignerKind]
-/** `refused`: the request asks for something that the signer does not do, and will not do later. */
+/** `refused`: the signer does not support this request; a retry is useless. */
 export type SignerReply<K extends SignerKind> = SignerRequests[K]['reply'] | { refused: string }

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { type Action, post } from './route.ts'
 import { idList, row, text } from './wire.ts'
 
-/** The filter of a list as it stands in the address of its page: the server reads it by the list's own query schema. */
+/** The filter of a list in URL form; the server parses it by the query schema of the list. */
 export const filterText = z
   .string()
   .max(2000)
   .regex(/^[\w.~%&=+*-]*$/, '查询条件不正确')
 
-/** Rows chosen for a batch: some by id, or all that a filter finds. */
+/** Rows selected for a batch: by id, or all rows of a filter. */
 export const chosenRows = { ids: idList().optional(), filter: filterText.optional() }
 export type ChosenRows = { ids?: string[] | undefined; filter?: string | undefined }
 
-/** A change of many rows is a job; its progress is read by its id. */
+/** A change of many rows runs as a job; its progress is read by its id. */
 export const started = row({ jobId: z.string() })
 export const startBatch = <B extends z.ZodRawShape>(
   path: string,
@@ -22,7 +22,7 @@ export const startBatch = <B extends z.ZodRawShape>(
     module: string
     does: string
     body: B
-    /** A call of the specification, which knows no key. One that is sent is used. */
+    /** A call of the specification, which defines no idempotency key. A key that is sent is used. */
     keyless?: true
   },
 ) =>
@@ -34,7 +34,7 @@ export const startBatch = <B extends z.ZodRawShape>(
     data: started,
   })
 
-/** Asks for a list as a file; it appears in download management. */
+/** Requests a list as a file, which appears in download management. */
 export const exportList = (path: string, spec: { menu: string; module: string; platform?: true }) =>
   post(path, {
     access: { menu: spec.menu, action: 'export', ...(spec.platform ? { platform: true as const } : {}) },
@@ -42,7 +42,7 @@ export const exportList = (path: string, spec: { menu: string; module: string; p
     idempotent: true,
     body: row({
       query: filterText.optional(),
-      conditions: text(500, '查询条件').optional().describe('the filter in words, for the person who reads the file'),
+      conditions: text(500, '查询条件').optional().describe('the filter as text, for the reader of the file'),
       columns: z
         .string()
         .max(1000)

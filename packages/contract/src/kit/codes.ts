@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The seven tones of the console; each has a text, a fill and a border in both themes. */
+/** The seven tones of the console; each has a text, fill and border colour in both themes. */
 export type Tone = 'ok' | 'run' | 'bad' | 'warn' | 'book' | 'link' | 'off'
 type Entry = { code: number | string; label: string; tone?: Tone }
 
@@ -23,14 +23,14 @@ export function codes<const T extends Record<string, Entry>>(table: T) {
     options: entries.map((entry) => ({ value: entry.code as Code, label: entry.label })),
     show: (value: Code): Entry => byCode.get(value) ?? { code: value, label: String(value), tone: 'off' },
 
-    /** Allowed moves. The server guards its UPDATE with it, the console shows its buttons with it. */
+    /** Allowed transitions. The server guards its UPDATE with them; the console derives its buttons from them. */
     flow<A extends string>(moves: Record<A, { from: readonly Name[]; to: Name }>) {
       const from = (action: A): Code[] => moves[action].from.map((name) => code[name])
       return {
         from,
         to: (action: A): Code => code[moves[action].to],
         can: (action: A, state: Code) => from(action).includes(state),
-        /** Every move as 'from>to' in codes: what the database holds a state column to. */
+        /** Every transition as 'from>to' in codes; the database enforces them on a state column. */
         moves: Object.values<{ from: readonly Name[]; to: Name }>(moves).flatMap((move) =>
           move.from.filter((name) => name !== move.to).map((name) => `${code[name]}>${code[move.to]}`),
         ),

@@ -10,19 +10,19 @@ export type CrudSpec<F extends Fields = Fields> = Omit<
   ListSpec<F>,
   'menu' | 'module' | 'at' | 'params' | 'action' | 'sorts'
 > & {
-  /** The menu that opens the screen. Its title is the name of the screen, also in the audit log. */
+  /** The menu of the screen. Its title is the name of the screen, also in the audit log. */
   name: MenuName
   /** Name of one record: 协议. */
   noun: string
   /** Fields of both forms. */
   form: readonly (keyof F & string)[]
-  /** Fields that only the form of a new row has. */
+  /** Fields that exist only in the form of a new row. */
   addForm: readonly (keyof F & string)[]
 }
 
 /**
- * A plain list of records: its routes from one declaration of the fields. The server implements them by `crudHandlers`,
- * the console shows them by `useCrud`. A feature with more routes spreads `routes` into its own.
+ * A plain list of records: its routes from one declaration of the fields. The server implements them by `crudHandlers`;
+ * the console renders them by `useCrud`. A feature with more routes spreads `routes` into its own.
  */
 export function defineCrud<
   F extends Fields,

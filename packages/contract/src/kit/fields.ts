@@ -5,14 +5,14 @@ import type { ObjectRef } from './object-kinds.ts'
 import { personal } from './personal.ts'
 import { date, lines, money, phone, row, text, time, whole, yuan } from './wire.ts'
 
-/** What a list and a form need of a code table. */
+/** The labels of a code table that a list and a form need. */
 export type CodeLabels = {
   options: readonly { value: number | string; label: string }[]
   show: (value: never) => { label: string; tone?: Tone }
 }
 type CodeTable<S extends z.ZodType, W extends z.ZodType> = CodeLabels & { schema: S; wire: W }
 
-/** How a list and a file show a field; `data` is for the page only and shown by neither, `derived` is no part of the row. */
+/** How a list and a file render a field. `data` is rendered by neither; `derived` is not part of the row. */
 export type FieldKind =
   | 'text'
   | 'id'
@@ -31,27 +31,27 @@ export type FieldKind =
   | 'data'
 
 type Options = {
-  /** The row may lack it: null in a reply, left out of a form. 'form': only a form may leave it out. */
+  /** The row may lack it: null in a reply, absent in a form. 'form': only a form may omit it. */
   optional?: boolean | 'form'
   width?: number
-  /** Hidden in a list until the reader chooses it. */
+  /** Hidden in a list until the user selects it. */
   hidden?: boolean
   unit?: string
-  /** No two rows may have the same value. */
+  /** The value must be unique among the rows. */
   unique?: boolean
-  /** Under its input in a form. */
+  /** Help text under the input. */
   help?: string
-  /** Begins a part of the form with this heading. */
+  /** Starts a section of the form with this heading. */
   section?: string
-  /** The value that the form of a new row begins with. */
+  /** The initial value in the form of a new row. */
   initial?: number | string
-  /** The object that the field names; a list shows it as a link to that object. */
+  /** The object that the field names; a list renders it as a link. */
   object?: ObjectRef
-  /** For readers of the API. */
+  /** Description in the API document. */
   about?: string
 }
 
-/** A text made of other fields of a row; a number stands in a file as one. */
+/** A text derived from other fields of a row; a decimal becomes a number in a file. */
 export type Derived = string | { decimal: string } | null
 
 /** One field of a record: `out` is its schema in a reply, `in` its schema in a form. */
@@ -64,11 +64,11 @@ export type Field<Out extends z.ZodType = z.ZodType, In extends z.ZodType = z.Zo
   out: Out
   in: In
   codes?: CodeLabels
-  /** How a list and a file write a value that is neither text nor number. */
+  /** The text of a value that is neither text nor number, in a list and a file. */
   format?: Format
-  /** Of a derived field: its value, from the row. */
+  /** Computes a derived field from the row. */
   derive?: (row: never) => Derived
-  /** Least and most of a whole number. */
+  /** Minimum and maximum of an integer. */
   range?: readonly [min: number, max: number]
 }
 export type Fields = Readonly<Record<string, Field>>
@@ -95,11 +95,11 @@ type PhoneOptions<O> = O extends { optional: false } ? O : { optional: true }
 const noForm = z.never()
 type Format = (value: never) => string
 
-/** Declares fields. The title heads the column and names the field in messages of the form. */
+/** Declares fields. The title is the column heading and the field name in validation messages. */
 export const f = {
   text: <const O extends Options = None>(title: string, max: number, options?: O) =>
     field('text', title, { out: z.string(), in: text(max, title) }, (options ?? none) as O),
-  /** A code or number that people copy. */
+  /** A code or number that users copy. */
   id: <I extends z.ZodType, const O extends Options = None>(title: string, input: I, options?: O) =>
     field('id', title, { out: z.string(), in: input }, (options ?? none) as O),
   lines: <const O extends Options = None>(title: string, max: number, options?: O) =>
@@ -130,43 +130,43 @@ export const f = {
     field('money', title, { out: money, in: yuan }, (options ?? none) as O),
   day: <const O extends Options = None>(title: string, options?: O) =>
     field('day', title, { out: date, in: date }, (options ?? none) as O),
-  /** Said by the server; no form has it. */
+  /** Set by the server; no form contains it. */
   shown: <const O extends Options = None>(title: string, options?: O) =>
     field('text', title, { out: z.string(), in: noForm }, (options ?? none) as O),
-  /** A number that the server gives and people copy. */
+  /** A number assigned by the server that users copy. */
   no: <const O extends Options = None>(title: string, options?: O) =>
     field('id', title, { out: z.string(), in: noForm }, (options ?? none) as O),
   time: <const O extends Options = None>(title: string, options?: O) =>
     field('time', title, { out: time, in: noForm }, (options ?? none) as O),
   flag: <const O extends Options = None>(title: string, options?: O) =>
     field('flag', title, { out: z.boolean(), in: noForm }, (options ?? none) as O),
-  /** The phone of a person: masked wherever it leaves. A form that leaves it out does not change it. */
+  /** The phone of a person: masked in every reply. A form that omits it does not change it. */
   phone: <const O extends Omit<Options, 'optional'> & { optional?: false } = object>(title: string, options?: O) =>
     field('phone', title, { out: personal('phone'), in: phone }, { optional: true, ...options } as PhoneOptions<O>),
-  /** Belongs to a person: masked wherever it leaves. */
+  /** Personal data: masked in every reply. */
   person: <const O extends Options = None>(title: string, of: PersonalClass, options?: O) =>
     field('text', title, { out: personal(of), in: noForm }, (options ?? none) as O),
-  /** A value that the page needs and nobody reads. */
+  /** A value that the page needs but does not render. */
   data: <S extends z.ZodType>(schema: S) => field('data', '', { out: schema, in: noForm }, none as None),
-  /** A value of any shape, with its text in a list and in a file. */
+  /** A value of any type, with its text in a list and in a file. */
   value: <S extends z.ZodType, const O extends Options = None>(
     title: string,
     schema: S,
     format: (value: z.output<S>) => string,
     options?: O,
   ) => ({ ...field('text', title, { out: schema, in: noForm }, (options ?? none) as O), format: format as Format }),
-  /** What a list and a file show of other fields; the row has no field of this name. */
+  /** Computed from other fields; the row has no field of this name. */
   derived: (title: string, derive: (row: never) => Derived, options: Omit<Options, 'optional'> = none) => ({
     ...field('derived', title, { out: noForm, in: noForm }, options),
     derive,
   }),
-  /** A number that the server gives. */
+  /** A number set by the server. */
   count: <const O extends Options = None>(title: string, options?: O) =>
     field('number', title, { out: z.int(), in: noForm }, (options ?? none) as O),
   names: (title: string, options: Options = none) => ({
     ...field('names', title, { out: z.array(z.string()), in: noForm }, options),
   }),
-  /** Where the row belongs. A list shows each level to those who see more than one of it. */
+  /** The owner of the row. A list shows each level to users who see more than one owner of it. */
   owner: {
     organiseName: {
       ...field(
@@ -194,13 +194,13 @@ export const f = {
     agentId: { ...field('data', '', { out: z.string(), in: noForm }, { optional: true }) },
     siteId: { ...field('data', '', { out: z.string(), in: noForm }, { optional: true }) },
   },
-  /** The codes of the region that a row lies in, for the page. */
+  /** Region codes of the row, for the page. */
   regionCodes: {
     provinceCode: { ...field('data', '', { out: z.string(), in: noForm }, { optional: true }) },
     cityCode: { ...field('data', '', { out: z.string(), in: noForm }, { optional: true }) },
     districtCode: { ...field('data', '', { out: z.string(), in: noForm }, { optional: true }) },
   },
-  /** Who made the row and when; hidden in lists. */
+  /** Creator and creation time of the row; hidden in lists. */
   audit: {
     createdBy: {
       ...field('text', '创建人', { out: z.string(), in: noForm }, { optional: true, width: 110, hidden: true }),
@@ -229,6 +229,6 @@ export const rowOf = <F extends Fields>(fields: F) => {
 export const formOf = <F extends Fields, K extends keyof F & string>(fields: F, names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, fields[name]?.in])) as { [P in K]: F[P]['in'] }
 
-/** Names of the fields that a list and a file can show. */
+/** Names of the fields that a list and a file can render. */
 export const shownNames = (fields: Fields): string[] =>
   Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'data' ? [] : [name]))

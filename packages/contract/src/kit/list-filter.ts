@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { pagingFields } from './page.ts'
 
-/** The fields of a list's query that say what is looked for, not which page of it. */
+/** The query fields of a list that are filters, without the paging fields. */
 export function filterFields(query: z.ZodType): Map<string, z.ZodType> {
   const { shape = {} } = query as { shape?: Record<string, z.ZodType> }
   return new Map(Object.entries(shape).filter(([name]) => !pagingFields.includes(name)))
@@ -15,8 +15,8 @@ export function sortableFields(query: z.ZodType): readonly string[] {
 }
 
 /**
- * A filter as text: what the query admits of a search string, by name, so that one filter is always written one way.
- * Saved views and batches carry it.
+ * The canonical text of a filter: the fields of a search string that the query accepts, ordered by name. Saved views
+ * and batches store it.
  */
 export function filterText(query: z.ZodType, search: URLSearchParams): string {
   const admitted = new URLSearchParams()

@@ -6,26 +6,26 @@ import { type Action, type AnyRoute, get, type Nothing } from './route.ts'
 import { adcode, date, id, keyword, row } from './wire.ts'
 
 type Names<F extends Fields> = readonly (keyof F & string)[]
-/** Columns of a list in their order: the field of each, and a second one whose value stands below it. */
-export type Decided<N extends string = string> = readonly (readonly [above: N, below?: N])[]
+/** Columns of a list in order: a field, and optionally a second one rendered below it. */
+export type DefaultColumns<N extends string = string> = readonly (readonly [above: N, below?: N])[]
 type OwnerLevel = 'organise' | 'agent' | 'site'
 
-/** Fields of the query that a filter by region has. */
+/** The query fields of a filter by region. */
 export const regionNames = ['provinceCode', 'cityCode', 'districtCode'] as const
 
-/** Filters of a list, in the order in which its page shows them. */
+/** Filters of a list, in the order of the page. */
 export type ListFilter<F extends Fields = Fields> = {
-  /** Searches the fields of `contains` anywhere and those of `begins` at their start. */
+  /** Substring search in the fields of `contains`, prefix search in those of `begins`. */
   keyword?: { label: string; about?: string; contains?: Names<F>; begins?: Names<F> }
-  /** Filters that are no field; the server says what they mean. One without a title is for links, not for the page. */
+  /** Filters that are not fields; the server defines them. A filter without a title is used only by links. */
   own?: Readonly<Record<string, { title?: string; schema: z.ZodType; codes?: CodeLabels }>>
   exact?: Names<F>
-  /** `from` and `to` of this field, a moment. */
+  /** Filters `from` and `to` by this timestamp field. */
   days?: keyof F & string
   owner?: readonly OwnerLevel[]
   /** A filter by province, city and district, with this title. */
   region?: string
-  /** Another order on the page, by names of the query; `owner` and `region` by their own. */
+  /** A different order on the page, by query names; `owner` and `region` by their own. */
   order?: readonly string[]
 }
 
@@ -35,21 +35,21 @@ export type ListSpec<F extends Fields = Fields> = {
   module: string
   fields: F
   filter: ListFilter<F>
-  /** What the list opens with; the other columns are hidden until they are chosen. All fields in their order, if absent. */
-  decided?: Decided<keyof F & string>
-  /** Fields whose order costs no more than the list itself; the server names an index for each. */
+  /** The columns shown by default; the others are hidden until selected. All fields in order when absent. */
+  decided?: DefaultColumns<keyof F & string>
+  /** Fields that can be sorted at the cost of the list itself; the server names an index for each. */
   sorts?: Names<F>
-  /** The list can be written to a file. */
+  /** The list can be exported to a file. */
   exports?: boolean
-  /** Where the list stands below the path of its routes, if not at `/pageList`. */
+  /** Path of the list below the path of its routes, if not `/pageList`. */
   at?: string
   /** Ids in the path of the list. */
   params?: z.ZodType
-  /** The list is for those who hold this action of the menu. */
+  /** The list requires this action of the menu. */
   action?: Action
-  /** Only the platform's own staff may change the rows, or may see them at all. */
+  /** Only platform staff may change the rows, or see them at all. */
   platform?: 'changes' | 'only'
-  /** Whole paths of routes that are not called `pageList` and `export`. */
+  /** Full paths of routes that are not called `pageList` and `export`. */
   paths?: { list?: string; exportList?: string }
 }
 
@@ -98,9 +98,9 @@ const withoutOptional = (schema: z.ZodType | undefined): z.ZodType =>
 type Exports<X> = X extends true ? { exportList: ReturnType<typeof exportList> } : unknown
 
 /**
- * A list of records: its query, its rows and its file from one declaration of the fields. The server reads it by
- * `listQuery` and writes it to a file by `exportOf`, the console shows it by `useFieldList`. A feature with more routes spreads `routes` into its own;
- * `filterShape` is the query of whatever else answers the same filter.
+ * A list of records: its query, rows and file from one declaration of the fields. The server reads it by `listQuery`
+ * and exports it by `exportOf`; the console renders it by `useFieldList`. A feature with more routes spreads `routes`
+ * into its own; `filterShape` is the query of other routes with the same filter.
  */
 export function defineList<
   F extends Fields,

@@ -1,4 +1,4 @@
-/** What the console has a link for, wherever it is named. */
+/** Object kinds that the console links to wherever they are named. */
 export const objectKinds = [
   'device',
   'port',
@@ -16,5 +16,5 @@ export const objectKinds = [
 ] as const
 export type ObjectKind = (typeof objectKinds)[number]
 
-/** The object that a field names: its kind, and the field of the row that holds its id. */
+/** The object that a field names: its kind, and the row field with its id. */
 export type ObjectRef = { kind: ObjectKind; id: string }

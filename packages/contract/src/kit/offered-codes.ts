@@ -4,8 +4,8 @@ type CodeTable = {
 }
 
 /**
- * The table without options for codes that this version never writes: no filter or form offers them. They stay codes of the
- * data model, and rows that carry them are still shown by their labels.
+ * The table without options for codes that this version never writes, so no filter or form offers them. They stay part
+ * of the data model, and existing rows still show their labels.
  */
 export function withoutOptions<T extends CodeTable>(table: T, unwritten: readonly (keyof T['code'])[]): T {
   const hidden = new Set(unwritten.map((name) => table.code[name as string]))

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { flag, row, whole } from './wire.ts'
 
-/** Lists are counted exactly up to this many rows, and skip no more than this many from a place they know. */
+/** Lists are counted exactly up to this many rows, and skip at most this many rows from a known cursor. */
 export const countBound = 2_000
 
 /**
- * A page by its number. A cursor is the place where a page begins that was seen before, given out by the page before
- * it; with one, page numbers of any depth cost as little as the first. Turning pages needs no second count.
+ * A page by number, with keyset pagination: a cursor marks the start of a page and is returned by the page before it.
+ * With a cursor, deep pages cost as little as the first. Paging needs no second count.
  */
 export const PageQuery = row({
   pageNum: whole(1, 999_999_999).default(1),
@@ -19,14 +19,14 @@ export const PageQuery = row({
   skipCount: flag.optional(),
 })
 
-/** The field that a list is ordered by, lowest first; with `-` before it, highest first. */
+/** The sort field of a list, ascending; with `-` before it, descending. */
 export const sortBy = <const N extends string>(names: readonly N[]) =>
   z.enum(names.flatMap((name) => [name, `-${name}`] as const)).optional()
 
-/** What says which page is read. Everything else in the query of a list is a filter. */
+/** Fields that select the page. All other query fields of a list are filters. */
 export const pagingFields: readonly string[] = [...Object.keys(PageQuery.shape), 'sort']
 
-/** The number of the page that a cursor begins, which stands first in it. Undefined for what is no cursor. */
+/** The page number of a cursor, its first element. Undefined when the text is not a cursor. */
 export function pageOfCursor(cursor: string): number | undefined {
   try {
     const parts = JSON.parse(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))) as unknown
@@ -39,14 +39,14 @@ export function pageOfCursor(cursor: string): number | undefined {
 
 export const page = <T extends z.ZodType>(item: T) =>
   row({
-    total: z.int().nullable().describe('null: not counted, as asked'),
-    bounded: z.boolean().describe('there are more rows than total says'),
-    cursor: z.string().nullable().describe('where the next page begins; null on the last page'),
+    total: z.int().nullable().describe('null: not counted because of skipCount'),
+    bounded: z.boolean().describe('the actual row count exceeds total'),
+    cursor: z.string().nullable().describe('start of the next page; null on the last page'),
     rows: z.array(item),
   })
 export type Page<T> = { total: number | null; bounded: boolean; cursor: string | null; rows: T[] }
 
-/** How many rows a whole filter finds, without a bound, and what they add up to: sums are decimal text. */
+/** The exact row count of a filter, without a bound, and its sums as decimal text. */
 export type Totals = z.infer<typeof Totals>
-// An open object rather than z.record, which every browser would have to load for this one place.
+// An open object instead of z.record, which would add to the bundle only for this place.
 export const Totals = row({ count: z.int(), sums: row({}).catchall(z.string()) })

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 
 /**
- * Marks of a field. What is about a person, or secret, is never written to a browser's storage: drafts of forms ask
- * here. The marks also stand in the OpenAPI document.
+ * Privacy marks of a field. Personal or secret data is never written to browser storage; form drafts check the marks
+ * here. The OpenAPI document contains them too.
  */
 export const aboutPerson = <T extends z.ZodType>(schema: T): T => schema.meta({ personal: true })
 export const secretive = <T extends z.ZodType>(schema: T): T => schema.meta({ secret: true })
 
-/** A net below the marks: a field with such a name is taken for marked. */
-const telling = /phone|mobile|mail|passw|secret|token|ticket|captcha|idcard|idnumber|idno|bankcard|cardno|cardnumber/i
+/** A safety net besides the marks: a field with such a name counts as marked. */
+const privateNames =
+  /phone|mobile|mail|passw|secret|token|ticket|captcha|idcard|idnumber|idno|bankcard|cardno|cardnumber/i
 
 type Parts = {
   innerType?: z.ZodType
@@ -18,31 +19,45 @@ type Parts = {
   options?: readonly z.ZodType[]
 }
 
-/** Whether a schema, or anything inside it, is marked. */
+/** The schemas inside a schema, except those of named fields. */
+const innerSchemas = ({ innerType, element, in: input, options = [] }: Parts) =>
+  [innerType, element, input, ...options].filter((part) => part !== undefined)
+
+/** Whether a schema or a nested schema is marked. */
 function isMarked(schema: z.ZodType): boolean {
   const meta = schema.meta()
   if (meta?.['personal'] === true || meta?.['secret'] === true) return true
-  const { innerType, element, in: input, shape = {}, options = [] } = schema.def as Parts
-  const inside = [innerType, element, input, ...options].filter((part) => part !== undefined)
+  const parts = schema.def as Parts
   return (
-    inside.some((part) => isMarked(part)) || Object.entries(shape).some(([name, field]) => isPrivateField(name, field))
+    innerSchemas(parts).some((part) => isMarked(part)) ||
+    Object.entries(parts.shape ?? {}).some(([name, field]) => isPrivateField(name, field))
   )
 }
 
-/** Whether a field must stay out of storage. Without a schema nobody can say, so it must. */
+/** Whether a schema or a nested schema is marked as secret. Such a reply is sent once and never stored. */
+export function hasSecret(schema: z.ZodType): boolean {
+  if (schema.meta()?.['secret'] === true) return true
+  const parts = schema.def as Parts
+  return [...innerSchemas(parts), ...Object.values(parts.shape ?? {})].some((part) => hasSecret(part))
+}
+
+/** Whether a field must not be stored. A field without a schema counts as private. */
 export const isPrivateField = (name: string, schema: z.ZodType | undefined): boolean =>
-  schema === undefined || telling.test(name) || isMarked(schema)
+  schema === undefined || privateNames.test(name) || isMarked(schema)
 
 export const plate = /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼][A-Z](?=[A-Z]*\d)[A-Z\d]{5,6}/i
-/** Phones, e-mail addresses and number plates: these are told apart from numbers of orders and devices, which links to a list hold. */
-const tellingTexts = [/(?<!\d)1[3-9]\d[\s-]?\d{4}[\s-]?\d{4}(?!\d)/, /@/, plate]
+/**
+ * Phones, e-mail addresses and number plates, as distinct from order and device numbers, which links to a list may
+ * contain.
+ */
+const privateTexts = [/(?<!\d)1[3-9]\d[\s-]?\d{4}[\s-]?\d{4}(?!\d)/, /@/, plate]
 
 /**
- * Whether what a filter says must stay out of addresses, which browsers, proxies and colleagues keep: of a field about a
- * person anything, of any other what looks like it.
+ * Whether a filter value must not appear in a URL, which browsers, proxies and colleagues can store. True for any value
+ * of a personal field, and for personal-looking values of other fields.
  */
 export const isPrivateText = (name: string, schema: z.ZodType | undefined, text: string): boolean =>
-  isPrivateField(name, schema) || tellingTexts.some((pattern) => pattern.test(text))
+  isPrivateField(name, schema) || privateTexts.some((pattern) => pattern.test(text))
 
-/** Header with the form-encoded part of a query that must not appear in the URL of a call. */
+/** Header with the form-encoded part of a query that must not appear in the URL. */
 export const queryHeader = 'x-query'

@@ -7,11 +7,12 @@ export type Action = 'add' | 'edit' | 'delete' | 'import' | 'export' | 'setStand
 
 /**
  * Who may call a route.
- * public: nobody is logged in. partial: logged in, but a second factor or a new password is still owed.
- * anyone: logged in. signed: no person but a program, which has signed the request. Otherwise one of the menu keys, and the action kind when it changes data. platform: nobody but the
- * platform's own people, whatever a role of another organisation may say; for what all organisations share. screen: also
- * whoever holds a link to a data screen, within the one organisation of that link; no other route takes such a link.
- * ownHands: by nobody in another's name, with a second factor proven a moment ago, as every route that approves.
+ * public: no login. partial: logged in, with a pending second factor or password change.
+ * anyone: logged in. signed: a program that signs its requests. Otherwise one of the menu keys, and the action kind
+ * when the route changes data. platform: only platform staff, regardless of roles in other organisations; for shared
+ * data.
+ * screen: also the holder of a link to a data screen, within the organisation of the link; no other route accepts it.
+ * ownHands: not in an impersonated session, and with a recent proof of the second factor, as in every approving route.
  */
 export type Access =
   | 'public'
@@ -19,11 +20,11 @@ export type Access =
   | 'anyone'
   | 'signed'
   | { menu: string | readonly string[]; action?: Action; platform?: true; screen?: true; ownHands?: true }
-/** raw: the bytes as they came, whatever they claim to be, because somebody has signed exactly these. */
+/** raw: the unparsed bytes, because the sender signed exactly these. */
 export type Encoding = 'query' | 'form' | 'json' | 'multipart' | 'raw' | 'sse'
 
 type Shape = z.ZodType
-/** What stands in the log when the route has changed data; 'none' says in the contract that it changes nothing. */
+/** The audit log entry of a route that changes data; 'none' declares that it changes nothing. */
 export type Audit = { module: string; does: string } | 'none'
 
 export type Route<
@@ -38,15 +39,15 @@ export type Route<
   encoding: Encoding
   timeoutMs: number
   audit: Audit
-  /** Changes nothing, whatever its method: it runs in a transaction that cannot write, and takes no key. */
+  /** Read-only regardless of the method: it runs in a read-only transaction and takes no idempotency key. */
   reads: boolean
-  /** The caller must send an Idempotency-Key: the second arrival gets the first answer. */
+  /** The caller must send an Idempotency-Key: a retry receives the first reply. */
   idempotent: boolean
-  /** Most bytes of the one file that a multipart route takes. */
+  /** Maximum size in bytes of the one file of a multipart route. */
   maxBytes: number
   /**
-   * file: the handler names an object in storage, and its bytes are the answer instead of an envelope. plain: the caller
-   * is a foreign system that wants to hear its own words.
+   * file: the handler names an object in storage, whose bytes are the reply instead of an envelope. plain: the caller
+   * is a foreign system that expects its own format.
    */
   reply: 'json' | 'file' | 'plain'
   params: P
@@ -65,10 +66,10 @@ export type DataOf<R extends AnyRoute> = z.output<R['data']>
 const nothing = row({})
 export type Nothing = typeof nothing
 
-/** What the handler of a file route answers. The caller gets the bytes behind the key, never the key itself. */
+/** The result of the handler of a file route. The caller receives the bytes of the object, never its key. */
 export type FileReply = z.infer<typeof FileReply>
 const FileReply = row({ key: z.string(), name: z.string(), type: z.string() })
-/** Spread into a get or post that answers with a file. */
+/** Spread into a get or post that replies with a file. */
 export const asFile = { reply: 'file', data: FileReply } as const
 
 export type GetSpec<D extends Shape, Q extends Shape, P extends Shape> = {
@@ -89,7 +90,7 @@ export const get = <D extends Shape, Q extends Shape = Nothing, P extends Shape 
     encoding: 'query',
     timeoutMs: 30_000,
     audit: 'none',
-    // A captcha is asked for by GET and stored.
+    // A captcha is created by GET and stored.
     reads: spec.access !== 'public',
     idempotent: false,
     maxBytes: 0,
@@ -100,19 +101,19 @@ export const get = <D extends Shape, Q extends Shape = Nothing, P extends Shape 
     ...spec,
   }) as unknown as Route<P, Q, Nothing, D>
 
-/** What the handler of a plain route answers, word for word. */
+/** The verbatim reply of a plain route. */
 export type PlainReply = z.infer<typeof PlainReply>
 const PlainReply = row({ status: z.int(), type: z.string(), body: z.string() })
 
-/** Not read by any parser of ours. */
+/** The unparsed body. */
 const RawBody = row({
   head: row({}).catchall(z.string()),
   bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
 })
 
 /**
- * Called by a foreign system that signs what it sends in its own way. Nobody is logged in: the handler believes nothing
- * before it has proven the bytes.
+ * A route for a foreign system with its own signature scheme. There is no session: the handler must verify the bytes
+ * before it uses them.
  */
 export const webhook = <P extends Shape>(path: string, spec: { params: P }) =>
   ({
@@ -151,7 +152,7 @@ export type PostSpec<D extends Shape, B extends Shape, P extends Shape> = {
   timeoutMs?: number
   reads?: true
   idempotent?: boolean
-  /** For multipart; a picture's limit unless the route says otherwise. */
+  /** For multipart; defaults to the limit of a picture. */
   maxBytes?: number
   reply?: 'json' | 'file'
 }
@@ -174,17 +175,17 @@ export const post = <D extends Shape, B extends Shape = Nothing, P extends Shape
     ...spec,
   }) as unknown as Route<P, Nothing, B, D>
 
-/** Reply of a change that has nothing to tell but that it happened. */
+/** Reply of a change without data. */
 export const done = z.null()
 export const envelope = <D extends Shape>(data: D) => row({ success: z.boolean(), message: z.string(), data })
-/** What is answered instead when a call is refused. A 422 names the fields that are meant, with a message for each. */
+/** The reply to a refused call. A 422 contains the invalid fields with a message for each. */
 export const refusedEnvelope = envelope(z.null()).extend({
   success: z.literal(false),
   fields: z.record(z.string(), z.string()).optional(),
 })
 export type Envelope = { success: boolean; message: string; data: unknown; fields?: Record<string, string> }
 
-/** '/a/{id}' with its parameters filled in; a missing one is a fault, not the word 'undefined'. */
+/** '/a/{id}' with its parameters filled in; a missing one throws instead of becoming 'undefined'. */
 export const fillPath = (path: string, params: Record<string, string> = {}) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]

@@ -7,25 +7,25 @@ type ChangeSpec<D extends z.ZodType, P extends z.ZodType> = Omit<
   PostSpec<D, Nothing, P>,
   'access' | 'audit' | 'body' | 'data'
 > & {
-  /** 'edit' unless told. */
+  /** Defaults to 'edit'. */
   action?: Action
   platform?: true
   ownHands?: true
-  /** What is answered; nothing unless told. */
+  /** Schema of the reply; empty by default. */
   data?: D
 }
 
 type ApproveSpec = { idempotent?: true; platform?: true }
 
-/** Reply of what makes one record. */
+/** Reply of a route that creates one record. */
 export const created = row({ id: z.string() })
 
 /**
- * Makes the routes of one screen: those who hold its menu may read, those who hold an action of it may change, and the
- * log names the screen. With `platform` only the platform's own people change anything.
+ * Builds the routes of one screen: its menu is required to read, an action of it to change, and the log contains the
+ * screen. With `platform` only platform staff may change data.
  */
 export function screenRoutes({ menu, module, platform }: { menu: string; module: string; platform?: true }) {
-  /** A change, with the fields of its body. `does` is its name in the log. */
+  /** A change with the fields of its body. `does` is its name in the log. */
   const change = <B extends z.ZodRawShape, D extends z.ZodType = typeof done, P extends z.ZodType = Nothing>(
     path: string,
     does: string,
@@ -46,13 +46,13 @@ export function screenRoutes({ menu, module, platform }: { menu: string; module:
       spec: ReadSpec<D, Q, P>,
     ) => get(path, { access: { menu }, ...spec }),
     change,
-    /** A decision on what another person asked for. */
+    /** A decision on the request of another person (maker-checker). */
     approve: <B extends z.ZodRawShape>(path: string, does: string, body: B, spec: ApproveSpec = {}) =>
       change(path, does, body, { action: 'approve', ...spec }),
-    /** A change of chosen records, which answers how many it found. */
+    /** A change of selected records; the reply contains the number of changed ones. */
     changeMany: <B extends z.ZodRawShape>(path: string, does: string, body: B, action: Action = 'edit') =>
       change(path, does, { ids: idList(), ...body }, { action, data: row({ changed: z.int() }) }),
-    /** Makes one record, once for each idempotency key, and answers its id. */
+    /** Creates one record for each idempotency key, and replies with its id. */
     create: <B extends z.ZodRawShape>(path: string, does: string, body: B) =>
       change(path, does, body, { action: 'add', idempotent: true, data: created }),
     /** Removes one record. */

@@ -2,13 +2,13 @@ import { parseYuan, amountMessage } from '@wattdeck/domain/money.ts'
 import { z } from 'zod'
 import { aboutPerson, secretive } from './privacy.ts'
 
-// A page's content security policy has no eval, which zod's compiled parsers need. Said here, because it must be said
-// before the first schema is made, whatever a bundler does with the order of modules.
+// The content security policy of a page forbids eval, which zod's compiled parsers need. Set here, before any schema is
+// created, independent of the module order of a bundler.
 if ('document' in globalThis) z.config({ jitless: true })
 
 /**
- * Schemas of single fields as they stand on the wire. Query strings and forms carry text only, so each of these
- * takes text and gives the value; nothing is coerced that a strict pattern has not admitted first.
+ * Schemas of single fields on the wire. Query strings and forms carry only text, so each schema parses text into a
+ * value after a strict pattern has matched.
  */
 export const id = z.string().regex(/^[1-9]\d{0,17}$/, '编号格式不正确')
 export const idList = (max = 500) =>
@@ -24,7 +24,7 @@ export const whole = (min: number, max: number) =>
     .regex(/^\d{1,9}$/, '请输入整数')
     .transform(Number)
     .refine((value) => value >= min && value <= max, `请输入${min}到${max}之间的整数`)
-/** A number with at most so many decimals. */
+/** A decimal with at most this many places. */
 export const decimal = (min: number, max: number, places: number, label: string) =>
   z
     .string()
@@ -33,7 +33,7 @@ export const decimal = (min: number, max: number, places: number, label: string)
     .refine((value) => value >= min && value <= max, `${label}须在${min}到${max}之间`)
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
-// Control characters break logs and PostgreSQL refuses NUL; a line break is allowed only where a text has lines.
+// Control characters break logs, and PostgreSQL rejects NUL; line breaks are allowed only in multi-line texts.
 const oneLine = /^[^\p{Cc}\p{Cs}]*$/u
 const manyLines = /^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u
 export const text = (max: number, label: string) =>
@@ -52,7 +52,7 @@ export const lines = (max: number, label: string) =>
     .regex(manyLines, `请输入正确的${label}`)
 export const keyword = z.string().trim().max(64).regex(oneLine, '请输入正确的关键字')
 
-/** A keyword that people look for a person by. It is used and forgotten: no saved view may keep it. */
+/** A keyword that searches for persons. It must not be stored, so no saved view may contain it. */
 export const personKeyword = aboutPerson(keyword)
 
 export const phone = aboutPerson(z.string().regex(/^1[3-9]\d{9}$/, '请输入正确的手机号'))
@@ -68,9 +68,9 @@ export const adcode = z.string().regex(/^[1-8]\d{5}$/, '请选择正确的省市
 export const secret = (max: number) => secretive(z.string().min(1).max(max).regex(oneLine))
 export const date = z
   .string()
-  // abort: otherwise zod goes on to refine, and toISOString throws on what is no date. PostgreSQL has no year 0000.
+  // abort: otherwise zod continues with refine, and toISOString throws on an invalid date. PostgreSQL has no year 0000.
   .regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, { error: '请输入正确的日期', abort: true })
-  // 2026-02-30 fits the pattern and is no day.
+  // 2026-02-30 matches the pattern but is not a date.
   .refine((day) => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day), '请输入正确的日期')
 /** An amount of money: decimal text on the wire, Fen inside. */
 export const yuan = z.string().transform((value, context) => {
@@ -80,9 +80,9 @@ export const yuan = z.string().transform((value, context) => {
   return z.NEVER
 })
 
-/** Replies: times are 'YYYY-MM-DD HH:mm:ss' in Asia/Shanghai, ids are text. */
+/** In replies: times are 'YYYY-MM-DD HH:mm:ss' in Asia/Shanghai, ids are text. */
 export const time = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-/** The same in a request, where it must be a moment that there is. */
+/** The same in a request, where it must be an existing time. */
 export const moment = time.refine(
   (at) => !Number.isNaN(Date.parse(`${at.replace(' ', 'T')}+08:00`)),
   '请输入正确的时间',

@@ -44,11 +44,11 @@ export const adjustmentList = defineList('/wechat/api/balanceAdjustment', {
     createdAt: f.time('申请时间', { width: 180 }),
     decidedBy: f.shown('审批人', { optional: true, width: 100 }),
     decidedAt: f.time('审批时间', { optional: true, width: 180 }),
-    decision: f.shown('驳回原因', { optional: true, width: 180, about: 'why it was turned down' }),
+    decision: f.shown('驳回原因', { optional: true, width: 180, about: 'reason for the rejection' }),
     ...f.owner,
     memberId: f.shown('会员ID', { width: 110, hidden: true }),
     pictureId: f.data(z.string().nullable()),
-    own: f.data(z.boolean().describe('asked for by the reader, who cannot decide on it')),
+    own: f.data(z.boolean().describe('requested by the caller, who cannot decide on it')),
   },
   decided: [
     ['adjustmentNo', 'createdAt'],
@@ -64,7 +64,7 @@ export const adjustmentList = defineList('/wechat/api/balanceAdjustment', {
     own: {
       keyword: {
         title: '单号/会员ID/手机号',
-        schema: personKeyword.describe('the number of the request or of the member, or a whole phone'),
+        schema: personKeyword.describe('request number, member number, or complete phone number'),
       },
     },
     exact: ['status', 'direction', 'wallet'],
@@ -75,7 +75,7 @@ export const adjustmentList = defineList('/wechat/api/balanceAdjustment', {
 })
 export type BalanceAdjustment = DataOf<typeof adjustmentList.routes.list>['rows'][number]
 
-/** A balance is changed by hand only by two different people: one asks, the other decides. */
+/** Maker-checker: one person requests a change of a balance, a different person decides. */
 export const balanceAdjustment = {
   ...adjustmentList.routes,
   add: create('/wechat/api/balanceAdjustment/save', '申请余额调整', {

@@ -9,6 +9,7 @@ import { get } from '../kit/route.ts'
 import { date, id, money, row, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { ownerNames } from '../system/ownership.ts'
+import { blockScope } from './blacklist.ts'
 import { memberChannel } from './member-row.ts'
 
 /** Every field of spec §3 'Member detail'. */
@@ -16,12 +17,12 @@ export type MemberInfo = z.infer<typeof MemberInfo>
 export const MemberInfo = row({
   nickname: z.string(),
   memberId: z.string(),
-  balance: money.describe('what was paid in and what was given'),
+  balance: money.describe('recharged money plus gift money'),
   rechargeBalance: money,
   phone: personal('phone').nullable(),
 })
 
-/** The accounts of a member, by what the ledger calls them. */
+/** The accounts of a member, by ledger account kind. */
 export const walletAccount = codes({
   paid: { code: accountKind.code.memberPaid, label: '充值余额' },
   gift: { code: accountKind.code.memberGift, label: '赠送余额' },
@@ -40,6 +41,10 @@ export const MemberDetail = row({
   organiseId: z.string(),
   siteId: z.string().nullable(),
   status: enabledStatus.schema,
+  blocked: blockScope.schema.nullable().describe('what blocks bar the member from; null: nothing'),
+  balance: money.describe('recharged plus gift money'),
+  frozen: money.describe('reserved for open charges'),
+  charging: z.int().describe('open charges'),
   recharged: money,
   consumed: money,
   registeredAt: time,
@@ -48,51 +53,18 @@ export const MemberDetail = row({
   apps: z.array(row({ channel: memberChannel.schema, name: z.string(), linkedAt: time })),
 })
 
-export const memberOrderStatus = codes({
-  starting: { code: 1, label: '启动中', tone: 'book' },
-  charging: { code: 2, label: '充电中', tone: 'run' },
-  billed: { code: 3, label: '已完成', tone: 'ok' },
-  released: { code: 4, label: '已取消', tone: 'off' },
-  review: { code: 5, label: '待复核', tone: 'warn' },
-})
-
-export type MemberOrder = z.infer<typeof MemberOrder>
-export const MemberOrder = row({
-  id: z.string(),
-  deviceId: z.string(),
-  deviceNo: z.string(),
-  portNo: z.int(),
-  siteId: z.string().nullable(),
-  siteName: z.string().nullable(),
-  status: memberOrderStatus.schema,
-  startedAt: time.nullable(),
-  endedAt: time.nullable(),
-  durationS: z.int().nullable(),
-  energyKwh: z.string().nullable().describe('with four decimals'),
-  total: money,
-  paid: money,
-  gift: money,
-})
-
 const lists = [menuKey.wechatUser, menuKey.miniUser] as const
 const params = row({ memberId: id })
 
-/** One member, wherever they are named. */
+/** One member, reachable from every list that names members. */
 export const memberInfo = {
-  /** What pops up where a member stands in a list. */
+  /** The data of the popover of a member in a list. */
   info: get('/wechat/api/wechat/member/getMemberInfoByMemberId', {
     access: { menu: [...lists, menuKey.balanceAdjustment, menuKey.accountDetail] },
     query: params,
     data: MemberInfo,
   }),
   read: get('/wechat/api/wechat/member/detail/{memberId}', { access: { menu: lists }, params, data: MemberDetail }),
-  /** Charges of the member that the caller sees, the newest first. */
-  orders: get('/wechat/api/wechat/member/orders/{memberId}', {
-    access: { menu: lists },
-    params,
-    query: PageQuery,
-    data: page(MemberOrder),
-  }),
   /** Business events of one account of the member, the newest first. */
   statement: get('/wechat/api/wechat/member/statement/{memberId}', {
     access: { menu: lists },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import { row } from '../kit/wire.ts'
 
-/** Through what a member came: the same person may come through both, with one wallet. */
+/** The channel of a member's registration; one person may use both, with one wallet. */
 export const memberChannel = codes({
   publicAccount: { code: 1, label: '公众号' },
   miniProgram: { code: 2, label: '小程序' },
@@ -13,7 +13,7 @@ export const followStatus = codes({
   away: { code: 0, label: '未关注', tone: 'off' },
 })
 
-/** The two parts of a wallet: what was paid in can be paid back, what was given cannot. */
+/** The two parts of a wallet: paid money is refundable, gift money is not. */
 export const wallet = codes({
   paid: { code: 1, label: '充值余额', tone: 'run' },
   gift: { code: 2, label: '赠送余额', tone: 'book' },

@@ -40,10 +40,10 @@ export const miniUserList = defineList('/wechat/api/miniUser', {
   exports: true,
 })
 
-/** Members who came through a mini-program. */
+/** Members of mini-programs. */
 export const miniUser = {
   ...miniUserList.routes,
   apps: read('/wechat/api/miniUser/apps', { data: MemberApps }),
-  /** Who is disabled starts no charge; what runs is billed as always. */
+  /** A disabled member starts no charge; running charges are billed normally. */
   toggle: change('/wechat/api/miniUser/toggle', '启停会员', { memberId: id, status: enabledStatus.wire }),
 }

@@ -40,7 +40,7 @@ export const wechatUserList = defineList('/wechat/api/wechatUser', {
 })
 export type MemberRow = DataOf<typeof wechatUserList.routes.list>['rows'][number]
 
-/** Members who came through a public account. */
+/** Members of public accounts. */
 export const wechatUser = {
   ...wechatUserList.routes,
   apps: get('/wechat/api/wechatUser/apps', { access: { menu }, data: MemberApps }),

@@ -10,8 +10,8 @@ const amount = z.string().regex(/^-?\d+\.\d\d$/)
 const module = '开放接口'
 const deviceNo = z.string().regex(/^[0-9A-Za-z]{4,32}$/, '设备编号格式不正确')
 const portNo = whole(1, 24)
-/** What is asked for. Only one of the three, none for a full battery; the server works out every price. */
-const wish = {
+/** The requested limit: at most one of the three, none for a full battery. The server calculates every price. */
+const input = {
   deviceNo: deviceNo.optional(),
   portNo: portNo.optional(),
   code: z.string().max(200).optional().describe('text of the scanned code, instead of device and port'),
@@ -30,7 +30,7 @@ export const OpenPort = row({
   status: plugStatus.schema,
   online: z.boolean(),
   canStart: z.boolean(),
-  why: z.string().nullable().describe('in words, where it cannot'),
+  why: z.string().nullable().describe('reason as text if canStart is false'),
   price: z.string().nullable().describe('价格公示'),
   presets: z.array(row({ by: z.enum(['money', 'minutes', 'energy']), value: z.int() })),
 })
@@ -60,8 +60,9 @@ export const OpenOrder = row({
   electricity: amount,
   service: amount,
   occupancy: amount,
-  total: amount,
-  explanation: z.array(z.string()).describe('why this price, in words'),
+  total: amount.describe('what the payer owes, after discounts'),
+  discount: amount,
+  explanation: z.array(z.string()).describe('explanation of the price as text'),
 })
 
 export const openCharging = {
@@ -70,7 +71,7 @@ export const openCharging = {
     query: row({ deviceNo: deviceNo.optional(), portNo: portNo.optional(), code: z.string().max(200).optional() }),
     data: OpenPort,
   }),
-  /** Knows a member by the app and the open id; makes one that is new. */
+  /** Identifies a member by app and open id, and creates a new member if needed. */
   saveMember: post('/open/api/member', {
     access: 'signed',
     audit: { module, does: '登记会员' },
@@ -85,22 +86,22 @@ export const openCharging = {
     data: row({ memberId: z.string() }),
   }),
   member: get('/open/api/member/{memberId}', { access: 'signed', params: row({ memberId: id }), data: OpenMember }),
-  /** What would be put aside for a wish. */
+  /** The amount that a request would reserve. */
   estimate: post('/open/api/charge/estimate', {
     access: 'signed',
     audit: 'none',
-    body: row(wish),
+    body: row({ memberId: id.optional().describe('applies the discounts of this member'), ...input }),
     data: row({ held: amount, text: z.array(z.string()) }),
   }),
   /**
-   * Ten million a day: the order and its command say who asked for what and what became of it, and are never removed. A
-   * line in the log beside them would say nothing more, and all charges of a brand would wait for its chain.
+   * Up to ten million a day: the order and its command already record the request and its result permanently. An audit
+   * log entry would add nothing, and all charges of a brand would wait for its hash chain.
    */
   start: post('/open/api/charge/start', {
     access: 'signed',
     audit: 'none',
     idempotent: true,
-    body: row({ memberId: id, ...wish }),
+    body: row({ memberId: id, ...input }),
     data: row({ orderNo: z.string(), held: amount }),
   }),
   stop: post('/open/api/charge/stop', {

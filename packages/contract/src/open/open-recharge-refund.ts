@@ -8,17 +8,17 @@ export const OpenRechargeRefund = row({
   refundNo: z.string(),
   rechargeNo: z.string(),
   memberId: z.string(),
-  amount: money.describe('what leaves the wallet'),
-  gift: money.describe('taken back of the gift'),
-  giftSpent: money.describe('of the gift what is spent already, taken off the payout'),
-  payout: money.describe('what the payer gets back'),
+  amount: money.describe('deducted from the recharged money of the wallet'),
+  gift: money.describe('gift money taken back'),
+  giftSpent: money.describe('spent part of the gift, deducted from the payout'),
+  payout: money.describe('paid back to the payer'),
   status: refundStep.schema,
-  decision: z.string().nullable().describe('why it was declined'),
+  decision: z.string().nullable().describe('reason for the rejection'),
   createdAt: time,
   finishedAt: time.nullable(),
 })
 
-/** A member asks for the money of a recharge back. Two people of the operator decide. */
+/** A member requests a refund of a recharge. Two people of the operator decide. */
 export const openRechargeRefund = {
   add: post('/open/api/rechargeRefund', {
     access: 'signed',

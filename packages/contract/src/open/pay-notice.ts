@@ -4,7 +4,7 @@ import { id, row } from '../kit/wire.ts'
 
 const params = row({ provider: z.enum(['wechat', 'alipay']), merchantId: id })
 
-/** Where payment providers tell us what was paid and what has gone back. Believed by their signature alone. */
+/** Webhooks of payment providers for payments and refunds. They are trusted only by their signature. */
 export const payNotice = {
   payment: webhook('/open/api/pay/notice/{provider}/{merchantId}', { params }),
   refund: webhook('/open/api/pay/notice/{provider}/{merchantId}/refund', { params }),

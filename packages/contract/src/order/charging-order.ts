@@ -10,7 +10,7 @@ import { DeviceMessage } from '../product/device-detail.ts'
 import { chargeLimit } from './order-codes.ts'
 import { orderFields, reasonCodes } from './order-row.ts'
 
-/** One line of the bill: what was counted, at which price, exactly. */
+/** One line of the bill: the exact quantity and price. */
 export type BillPart = z.infer<typeof BillPart>
 const BillPart = row({
   label: z.string(),
@@ -21,11 +21,11 @@ const BillPart = row({
 
 export type OrderDetail = z.infer<typeof OrderDetail>
 export const OrderDetail = rowOf(orderFields).extend({
-  wireNo: z.string().describe('what the device calls it'),
+  wireNo: z.string().describe('order number used by the device'),
   limitBy: chargeLimit.schema,
   limitValue: z.int(),
   held: z.string(),
-  tariffText: z.string().nullable().describe('the prices as they were shown'),
+  tariffText: z.string().nullable().describe('prices as displayed'),
   tariffNo: z.int().nullable(),
   powerDw: z.int().nullable(),
   reportedAt: time.nullable(),
@@ -38,7 +38,7 @@ export const OrderDetail = rowOf(orderFields).extend({
   explanation: z.array(z.string()),
 })
 
-/** At most so many points of a curve are sent, each the highest of its part of the time. */
+/** Maximum points of a curve; each is the highest value of its interval. */
 export const samplePoints = 500
 export type ChargeSample = z.infer<typeof ChargeSample>
 const ChargeSample = row({ at: time, powerDw: z.int().nullable(), energyDwh: z.int() })
@@ -50,14 +50,14 @@ const OrderPosting = row({
   at: time,
   memo: z.string().nullable(),
   by: z.string().nullable(),
-  digest: z.string().nullable().describe('of all that stands of it; null: booked under another key'),
-  lines: z.array(row({ account: accountKind.schema, amount: z.string().describe('in yuan, with its sign') })),
+  digest: z.string().nullable().describe('digest of the complete posting; null: posted under another key'),
+  lines: z.array(row({ account: accountKind.schema, amount: z.string().describe('in yuan, signed') })),
 })
 
 const menu = orderMenus
 const one = { access: { menu }, params: row({ id }) } as const
 
-/** One order with everything that its bill rests on. */
+/** One order with all data that its bill is based on. */
 export const chargingOrder = {
   read: get('/seeker/api/chargingOrder/detail/{id}', { ...one, data: OrderDetail }),
   curve: get('/seeker/api/chargingOrder/curve/{id}', { ...one, data: z.array(ChargeSample) }),
@@ -71,7 +71,7 @@ export const chargingOrder = {
   evidence: post('/seeker/api/chargingOrder/evidence', {
     access: { menu, action: 'export' },
     audit: { module: '消费订单', does: '下载举证材料' },
-    body: row({ id, clear: flag.optional().describe('with the member in the clear; asks for the right to see it') }),
+    body: row({ id, clear: flag.optional().describe('with unmasked member data; requires the right to unmask') }),
     ...asFile,
   }),
 }

@@ -2,7 +2,7 @@ import { defineList } from '../kit/list.ts'
 import { get } from '../kit/route.ts'
 import { row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { decidedOrder, orderFields, orderFilter, OrderTotals, wholeDays } from './order-row.ts'
+import { defaultOrderColumns, orderFields, orderFilter, OrderTotals, wholeDays } from './order-row.ts'
 
 const menu = menuKey.completedOrder
 
@@ -10,13 +10,13 @@ export const completedOrderList = defineList('/seeker/api/completedOrder', {
   menu,
   module: '已完成订单',
   fields: orderFields,
-  decided: decidedOrder,
+  decided: defaultOrderColumns,
   sorts: ['createdAt'],
   filter: orderFilter,
   exports: true,
 })
 
-/** Orders that were billed. */
+/** Billed orders. */
 export const completedOrder = {
   ...completedOrderList.routes,
   totals: get('/seeker/api/completedOrder/totals', {

@@ -7,7 +7,7 @@ import { id, money, phone, row, smsCode, whole, yuan } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { chargeLimit } from './order-codes.ts'
 import {
-  decidedOrder,
+  defaultOrderColumns,
   deviceNo,
   orderBody,
   orderFields,
@@ -20,21 +20,21 @@ import {
 const menu = menuKey.consumeOrder
 const module = '消费订单'
 const { read, change } = screenRoutes({ menu, module })
-const memberAt = { phone, deviceNo: deviceNo.describe('its organisation is the one that the member belongs to') }
+const memberAt = { phone, deviceNo: deviceNo.describe('the member is looked up in the organisation of this device') }
 
-/** Whether a charge can be started for a phone number: no more is told of members whom the caller may not see. */
+/** Whether a charge can be started for a phone number. Members outside the scope of the caller reveal nothing more. */
 export type StartPayer = z.infer<typeof StartPayer>
 const StartPayer = row({
   found: z.boolean(),
   name: personal('name').nullable(),
-  enough: z.boolean().describe('for the least that a charge at this device costs'),
+  enough: z.boolean().describe('balance covers the minimum cost of a charge at this device'),
 })
 
 export const consumeOrderList = defineList('/seeker/api/consumeOrder', {
   menu,
   module,
   fields: orderFields,
-  decided: decidedOrder,
+  decided: defaultOrderColumns,
   sorts: ['createdAt'],
   filter: { ...orderFilter, exact: ['status', 'startMode'] },
   exports: true,
@@ -77,7 +77,7 @@ export type DeviceOrder = DataOf<typeof deviceOrderList.routes.list>['rows'][num
 export const consumeOrder = {
   ...consumeOrderList.routes,
   ofDevice: deviceOrderList.routes.list,
-  /** Charges of the device that ended today and were billed. */
+  /** Billed charges of the device that ended today. */
   deviceToday: read('/seeker/api/consumeOrder/deviceToday/{deviceId}', {
     params: row({ deviceId: id }),
     data: row({ orders: z.int(), energyDwh: z.int(), total: money }),
@@ -86,17 +86,17 @@ export const consumeOrder = {
     query: row({ ...consumeOrderList.filterShape, ...wholeDays }),
     data: OrderTotals,
   }),
-  /** Counted and logged for each caller. */
+  /** Rate-limited and logged for each caller. */
   payer: change('/seeker/api/consumeOrder/payer', '查找充电用户', memberAt, { action: 'control', data: StartPayer }),
-  /** To the member's phone, as consent to one charge at this device. Counted as a search is. */
+  /** An SMS code to the member's phone, as consent to one charge at this device. Rate-limited like a search. */
   sendCode: change('/seeker/api/consumeOrder/smsCode', '发送充电确认验证码', memberAt, { action: 'control' }),
-  /** For a member who stands at the device and cannot start it: their money, their order, their code. */
+  /** For a member at the device who cannot start it: uses the member's money and requires the member's code. */
   start: change(
     '/seeker/api/consumeOrder/start',
     '远程启动充电',
     {
       ...memberAt,
-      code: smsCode.describe('that the member got'),
+      code: smsCode.describe('code sent to the member'),
       portNo: whole(1, 24),
       limitBy: chargeLimit.wire,
       amount: yuan.optional(),

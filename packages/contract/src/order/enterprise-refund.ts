@@ -29,7 +29,7 @@ export const enterpriseRefundList = defineList('/seeker/api/enterpriseRefund', {
     memberId: f.shown('企业账户（会员ID）', {
       width: 150,
       object: { kind: 'member', id: 'memberId' },
-      about: 'whose wallet the company uses',
+      about: 'member whose wallet the company uses',
     }),
     ...f.owner,
     taxpayerNo: f.shown('纳税人识别号', { optional: true, width: 190, hidden: true }),
@@ -46,8 +46,8 @@ export const enterpriseRefundList = defineList('/seeker/api/enterpriseRefund', {
   ],
   filter: {
     own: {
-      company: { title: '企业', schema: keyword.describe('how its name begins') },
-      refundNo: { title: '退款单号', schema: id.describe('the whole number') },
+      company: { title: '企业', schema: keyword.describe('prefix of the name') },
+      refundNo: { title: '退款单号', schema: id.describe('complete number') },
     },
     exact: ['status'],
     days: 'createdAt',
@@ -63,7 +63,7 @@ const asking = { menu, action: 'add' } as const
 const auditing = { menu, action: 'edit' } as const
 const deciding = { menu, action: 'approve' } as const
 
-/** Money of a company's wallet, paid to its bank account by hand: asked, audited and approved by three people. */
+/** A refund from a company's wallet, paid to its bank account by hand: three people request, audit and approve it. */
 export const enterpriseRefund = {
   ...enterpriseRefundList.routes,
   totals: get('/seeker/api/enterpriseRefund/totals', {
@@ -122,7 +122,7 @@ export const enterpriseRefund = {
     body: one,
     data: done,
   }),
-  /** The bank has paid: the voucher says so. */
+  /** The bank has paid; the voucher is the proof. */
   finish: post('/seeker/api/enterpriseRefund/finish', {
     access: auditing,
     audit: { module, does: '上传企业退款回单' },
@@ -130,7 +130,7 @@ export const enterpriseRefund = {
     body: row({ id, pictureId: id }),
     data: done,
   }),
-  /** The bank cannot pay: the money goes back into the wallet. */
+  /** The bank cannot pay: the money returns to the wallet. */
   giveBack: post('/seeker/api/enterpriseRefund/giveBack', {
     access: deciding,
     audit: { module, does: '企业退款退回钱包' },

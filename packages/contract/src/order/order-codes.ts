@@ -8,7 +8,7 @@ export const orderStatus = codes({
   released: { code: 4, label: '未启动', tone: 'off' },
   review: { code: 5, label: '待复核', tone: 'warn' },
 })
-/** A bill that comes after the money was given back is looked at by a person, like every other doubt. */
+/** A bill that arrives after the money was released goes to review, like every other doubt. */
 export const orderFlow = orderStatus.flow({
   confirm: { from: ['starting'], to: 'charging' },
   bill: { from: ['starting', 'charging', 'review'], to: 'billed' },
@@ -30,7 +30,7 @@ export const startMode = withoutOptions(
   ['plate', 'vin', 'thirdParty'],
 )
 
-/** What ends a charge, as it was asked for; the values are fen, minutes and 1/10000 kWh. */
+/** The requested limit of a charge; the values are fen, minutes and 1/10000 kWh. */
 export const chargeLimit = codes({
   money: { code: 1, label: '按金额' },
   minutes: { code: 2, label: '按时长' },
@@ -38,7 +38,7 @@ export const chargeLimit = codes({
   full: { code: 4, label: '充满为止' },
 })
 
-/** Why nobody is billed before a person has looked. */
+/** Why an order needs a review before it is billed. */
 export const reviewReason = codes({
   zeroBaseline: { code: 'zeroBaseline', label: '起始表底为零' },
   backwards: { code: 'backwards', label: '电表读数倒走' },

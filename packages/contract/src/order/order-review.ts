@@ -7,9 +7,9 @@ import { screenRoutes } from '../kit/screen-routes.ts'
 import { id, money, row, text } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { orderStatus, reviewReason } from './order-codes.ts'
-import { orderBody, orderFilter, orderHead, shownTotal } from './order-row.ts'
+import { orderBody, orderFilter, orderHead, displayedTotal } from './order-row.ts'
 
-/** What can be decided. What each of them costs is worked out by the server; nobody types an amount. */
+/** The possible decisions. The server calculates their amounts; the reviewer enters none. */
 export const reviewChoice = codes({
   device: { code: 'device', label: '按设备账单结算' },
   sample: { code: 'sample', label: '按最后可信读数结算' },
@@ -19,7 +19,7 @@ export const reviewChoice = codes({
 export type ReviewOption = z.infer<typeof ReviewOption>
 export const ReviewOption = row({
   choice: reviewChoice.schema,
-  problem: z.string().nullable().describe('why it cannot be chosen, in words'),
+  problem: z.string().nullable().describe('why the option is unavailable, as text'),
   durationS: z.int().nullable(),
   energyDwh: z.int().nullable(),
   electricity: z.string(),
@@ -27,9 +27,7 @@ export const ReviewOption = row({
   occupancy: z.string(),
   total: z.string(),
   returned: z.string(),
-  newHold: z
-    .boolean()
-    .describe('the money was given back already: it is taken from the wallet again, as far as it is there'),
+  newHold: z.boolean().describe('the reservation was released; the wallet is charged again, up to its balance'),
   explanation: z.array(z.string()),
 })
 
@@ -66,7 +64,7 @@ export const orderReviewList = defineList('/seeker/api/orderReview', {
 })
 export type ReviewOrder = DataOf<typeof orderReviewList.routes.list>['rows'][number]
 
-/** Orders that nobody is billed for before a person has looked. */
+/** Orders that are not billed before a review. */
 export const orderReview = {
   ...orderReviewList.routes,
   options: get('/seeker/api/orderReview/options/{id}', {
@@ -80,7 +78,7 @@ export const orderReview = {
     {
       id,
       choice: reviewChoice.wire,
-      total: shownTotal,
+      total: displayedTotal,
       reason: text(200, '复核说明'),
     },
     { idempotent: true },

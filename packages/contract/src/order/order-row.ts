@@ -8,23 +8,23 @@ import { orderStatus, reviewReason, startMode } from './order-codes.ts'
 type Payer = { memberName: string | null; memberPhone: string | null; cardNo?: string | null }
 type Measured = { durationS: number | null; energyDwh: number | null; peakPowerDw: number | null }
 
-/** Who pays, in one line: the person, the card, or both. */
+/** The payer in one line: the member, the card, or both. */
 export const payerText = ({ memberName, memberPhone, cardNo = null }: Payer) =>
   [memberName, memberPhone, cardNo === null ? null : `卡 ${cardNo}`].filter((part) => part !== null).join(' ')
 
 export const wattsOf = (powerDw: number | null) => (powerDw === null ? null : wattText(powerDw))
 
-/** Fields of an order that every list of orders begins with. */
+/** The leading fields of every list of orders. */
 export const orderHead = {
   id: f.no('订单号', {
     width: 190,
     object: { kind: 'order', id: 'id' },
-    about: 'the number that people see; it holds the moment the order was made',
+    about: 'display number; it encodes the creation time',
   }),
   status: f.code('状态', orderStatus, { width: 90 }),
 }
 
-/** And those behind what one list alone shows. */
+/** The fields after the columns of the individual list. */
 export const orderBody = {
   member: f.derived('用户', (payer: Payer) => payerText(payer) || null, {
     width: 190,
@@ -43,14 +43,19 @@ export const orderBody = {
     { width: 110 },
   ),
   total: f.money('应收', { width: 90 }),
+  discount: f.money('优惠', {
+    width: 90,
+    hidden: true,
+    about: 'what lowered the total: member price, coupon and pass',
+  }),
   electricity: f.money('电费', { width: 90 }),
   service: f.money('服务费', { width: 90 }),
   occupancy: f.money('占位费', { width: 90, hidden: true }),
-  paid: f.money('充值支付', { width: 100, hidden: true, about: 'of the total, from money that was paid in' }),
-  gift: f.money('赠送抵扣', { width: 100, hidden: true, about: 'of the total, from money that was given' }),
-  refunded: f.money('退款', { width: 90, about: 'paid back' }),
-  refunding: f.money('退款中', { width: 90, hidden: true, about: 'asked back, or on its way' }),
-  stopReason: f.shown('结束原因', { optional: true, width: 140, about: 'in words' }),
+  paid: f.money('充值支付', { width: 100, hidden: true, about: 'part of the total paid from recharged money' }),
+  gift: f.money('赠送抵扣', { width: 100, hidden: true, about: 'part of the total paid from gift money' }),
+  refunded: f.money('退款', { width: 90, about: 'completed refunds' }),
+  refunding: f.money('退款中', { width: 90, hidden: true, about: 'refunds requested or in progress' }),
+  stopReason: f.shown('结束原因', { optional: true, width: 140, about: 'as text' }),
   startMode: f.code('启动方式', startMode, { width: 90 }),
   tariffName: f.shown('消费标准', { optional: true, width: 150, object: { kind: 'tariff', id: 'tariffId' } }),
   ...f.owner,
@@ -60,26 +65,26 @@ export const orderBody = {
     width: 160,
     hidden: true,
     object: { kind: 'device', id: 'deviceId' },
-    about: 'null: the device belongs to somebody else now',
+    about: 'null: the device now belongs to another owner',
   }),
   peakPower: f.derived('峰值功率（W）', ({ peakPowerDw }: Measured) => wattsOf(peakPowerDw), {
     width: 120,
     hidden: true,
   }),
   createdAt: f.time('下单时间', { width: 170, hidden: true }),
-  memberId: f.data(z.string().nullable().describe('null: no member is known')),
-  memberName: f.data(personal('name').nullable().describe('null: nobody is known, or only a card')),
+  memberId: f.data(z.string().nullable().describe('null: the member is unknown')),
+  memberName: f.data(personal('name').nullable().describe('null: unknown payer, or only a card is known')),
   memberPhone: f.data(personal('phone').nullable()),
-  cardNo: f.data(personal('cardNo').nullable().describe('of the card that began it')),
+  cardNo: f.data(personal('cardNo').nullable().describe('card that started the charge')),
   deviceId: f.data(z.string()),
-  tariffId: f.data(z.string().nullable().describe('null: the reader does not see the tariff')),
+  tariffId: f.data(z.string().nullable().describe('null: the caller cannot see the tariff')),
   durationS: f.data(z.int().nullable()),
   energyDwh: f.data(z.int().nullable().describe('1/10000 kWh')),
   peakPowerDw: f.data(z.int().nullable().describe('1/10 W')),
 }
 export const orderFields = { ...orderHead, ...orderBody }
-/** What a list of orders shows at first sight: which, how it stands, who, where, when, how much. */
-export const decidedOrder = [
+/** The default columns of a list of orders: id, status, payer, place, time and amount. */
+export const defaultOrderColumns = [
   ['id', 'createdAt'],
   ['status', 'stopReason'],
   ['member', 'startMode'],
@@ -97,20 +102,21 @@ export const deviceNo = z
   .trim()
   .regex(/^[\w-]{1,32}$/, '请输入正确的设备编号')
 
-/** What every list of orders is filtered by. Types of devices are chosen from what there is, so the page adds that one. */
+/** The filter of every list of orders. The page adds the filter by device type, whose options come from the server. */
 export const orderFilter = {
   own: {
-    orderNo: { title: '订单号', schema: id.describe('the whole number') },
-    phone: { title: '用户手机号', schema: phone.describe('of the member') },
-    deviceNo: { title: '设备编号', schema: deviceNo.describe('the whole number') },
+    orderNo: { title: '订单号', schema: id.describe('complete number') },
+    phone: { title: '用户手机号', schema: phone.describe('phone of the member') },
+    deviceNo: { title: '设备编号', schema: deviceNo.describe('complete number') },
     deviceTypeId: { schema: id },
+    memberId: { schema: id },
   },
   days: 'createdAt',
   owner: ['organise', 'agent', 'site'],
   exact: ['startMode'],
 } as const
 
-/** Whole months of money are added up, and nothing beyond: a sum over years would read every order there is. */
+/** The longest period of totals in days: a sum over years would read every order. */
 export const totalsMaxDays = 31
 export const wholeDays = { from: date, to: date }
 export const OrderTotals = row({
@@ -121,17 +127,20 @@ export const OrderTotals = row({
     service: z.string(),
     occupancy: z.string(),
     total: z.string(),
-    refunded: z.string().describe('paid back'),
-    refunding: z.string().describe('asked back, or on its way'),
+    discount: z.string(),
+    refunded: z.string().describe('completed refunds'),
+    refunding: z.string().describe('refunds requested or in progress'),
   }),
 })
 
 const dayMs = 86_400_000
-/** How many days a filter spans, both ends counted; undefined as long as one end is open. */
+/** The number of days of a filter, both ends included; undefined while one end is open. */
 export const daysOf = ({ from, to }: { from?: string | undefined; to?: string | undefined }): number | undefined =>
   from === undefined || to === undefined ? undefined : Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
 
 export const reasonCodes = z.array(reviewReason.schema)
 
-/** An amount as the server has shown it. It is compared, never billed: another one means that something has changed. */
-export const shownTotal = z.string().regex(/^\d{1,7}\.\d{2}$/, '金额格式不正确')
+/**
+ * The amount that the server has displayed. It is compared, never billed: a difference means that the data has changed.
+ */
+export const displayedTotal = z.string().regex(/^\d{1,7}\.\d{2}$/, '金额格式不正确')

@@ -7,29 +7,30 @@ import { menuKey } from '../menu-keys.ts'
 import { statFields, statQuery } from './statistics.ts'
 
 const figures = {
-  orders: z.int().describe('charges that ended, billed or let go'),
-  charges: z.int().describe('those that were billed'),
-  visits: z.int().nullable().describe('of these, by known members; null for days before they were counted'),
+  orders: z.int().describe('ended charges, billed or released'),
+  charges: z.int().describe('billed charges'),
+  visits: z.int().nullable().describe('of these, by known members; null for days before counting began'),
   seconds: z.int(),
   energyDwh: z.int().describe('1/10000 kWh'),
-  revenue: money.describe('of the bills: electricity, service and occupancy, also where a gift paid'),
+  revenue: money.describe('billed electricity, service and occupancy, including parts paid by gift money'),
   electricity: money,
   service: money,
   occupancy: money,
-  gift: money.describe('of the bills, from money that was given'),
-  paid: money.describe('of the bills, from money that was paid in'),
+  discount: money.describe('what lowered the bills: member prices, coupons and passes'),
+  gift: money.describe('part of the bills paid from gift money'),
+  paid: money.describe('part of the bills paid from recharged money'),
   refunded: money,
-  average: money.nullable().describe('paid, for each charge; null without one'),
+  average: money.nullable().describe('paid per billed charge; null without one'),
   usage: z
     .string()
     .nullable()
-    .describe('percent of the time of the ports there are now; null without ports, or before the period begins'),
+    .describe('percent of the port time of all current ports; null without ports, or before the period begins'),
 }
 
 const OrderFigures = row(figures)
 export type OrderFigures = z.infer<typeof OrderFigures>
 
-/** What ended in a period. A charge counts in the hour in which it ended. */
+/** Figures of a period. A charge counts in the hour of its end. */
 export type OrderStatistics = z.infer<typeof OrderStatistics>
 export const OrderStatistics = row({ ...statFields, ...figures })
 
@@ -45,6 +46,7 @@ export const orderStatisticsColumns = {
   electricity: '电费',
   service: '服务费',
   occupancy: '占位费',
+  discount: '优惠',
   gift: '赠送金抵扣',
   paid: '实收',
   refunded: '退款',
@@ -56,7 +58,7 @@ const menu = menuKey.orderStatistics
 const query = { ...statQuery, deviceTypeId: id.optional() }
 
 export const orderStatistics = {
-  /** Every period, the latest first, also those in which nothing happened; with 归属维度 every owner in each of them. */
+  /** Every period, latest first, including empty ones; with 归属维度 one row for each owner. */
   list: get('/seeker/api/orderStatistics/pageList', {
     access: { menu },
     query: PageQuery.extend(query),

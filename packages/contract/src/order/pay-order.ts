@@ -15,7 +15,7 @@ import { screenRoutes } from '../kit/screen-routes.ts'
 import { date, id, money, row, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
-/** What became of something a provider told us. */
+/** The processing state of a provider notice. */
 export const noticeState = codes({
   waiting: { code: 1, label: '待处理', tone: 'warn' },
   done: { code: 2, label: '已处理', tone: 'ok' },
@@ -29,7 +29,7 @@ const anyNo = z
   .string()
   .trim()
   .regex(/^[\w-]{1,64}$/, '请输入正确的单号')
-  .describe('the whole number: of the payment, of its order, or of the provider')
+  .describe('complete number of the payment, of its order, or of the provider')
 
 export const payList = defineList('/seeker/api/payOrder', {
   menu,
@@ -38,31 +38,31 @@ export const payList = defineList('/seeker/api/payOrder', {
     payNo: f.shown('支付单号', {
       width: 200,
       object: { kind: 'payment', id: 'id' },
-      about: 'what the provider calls it, too',
+      about: 'also the number at the provider',
     }),
     status: f.code('支付状态', payStatus, { width: 150 }),
     purpose: f.code('业务类型', payPurpose, { width: 100 }),
     provider: f.code('支付方式', payProvider, { width: 90 }),
     amount: f.money('支付金额', { width: 100 }),
-    fee: f.money('手续费', { width: 80, about: 'what the provider keeps by the rate' }),
-    refunded: f.money('已退金额', { width: 90, about: 'gone back or on the way' }),
+    fee: f.money('手续费', { width: 80, about: 'fee of the provider, by the rate' }),
+    refunded: f.money('已退金额', { width: 90, about: 'refunded or in progress' }),
     memberName: f.person('用户', 'name', { optional: true, width: 110, object: { kind: 'member', id: 'memberId' } }),
     memberPhone: f.person('手机号', 'phone', { optional: true, width: 130 }),
     refNo: f.shown('订单号', {
       optional: true,
       width: 190,
       object: { kind: 'recharge', id: 'rechargeId' },
-      about: 'the order that wants the money; none for a test',
+      about: 'order that the payment is for; none for a test',
     }),
-    transactionId: f.shown('渠道流水号', { optional: true, width: 250, about: 'of the provider' }),
+    transactionId: f.shown('渠道流水号', { optional: true, width: 250, about: 'transaction number of the provider' }),
     createdAt: f.time('下单时间', { width: 170 }),
     paidAt: f.time('支付时间', { optional: true, width: 170 }),
     ...f.owner,
     closedAt: f.time('关闭时间', { optional: true, width: 170, hidden: true }),
     memberId: f.data(z.string().nullable()),
-    rechargeId: f.data(z.string().nullable().describe('the recharge that wants the money')),
+    rechargeId: f.data(z.string().nullable().describe('recharge that the payment is for')),
     way: f.data(payWay.schema),
-    late: f.data(z.boolean().describe('paid after it was closed: it goes back by itself')),
+    late: f.data(z.boolean().describe('paid after closing; refunded automatically')),
     failure: f.data(z.string().nullable()),
   },
   decided: [
@@ -91,11 +91,11 @@ export const PayOrderDetail = rowOf(payList.fields).extend({
   merchantNo: z.string(),
   expiresAt: time,
   sentAt: time.nullable(),
-  lookAt: time.nullable().describe('when the provider is asked next; null: nothing is open'),
+  lookAt: time.nullable().describe('next query at the provider; null: nothing is open'),
   notices: z.array(
     row({
       noticeId: z.string(),
-      kind: z.literal([1, 2]).describe('1 of the payment, 2 of a refund'),
+      kind: z.literal([1, 2]).describe('1: payment notice, 2: refund notice'),
       receivedAt: time,
       copies: z.int(),
       status: noticeState.schema,
@@ -109,7 +109,7 @@ export const PayOrderDetail = rowOf(payList.fields).extend({
       purpose: payRefundPurpose.schema,
       reason: z.string(),
       status: payRefundStatus.schema,
-      words: z.string().nullable().describe('what the provider last said'),
+      words: z.string().nullable().describe('last response of the provider'),
       createdAt: time,
       arrivedAt: time.nullable(),
     }),
@@ -123,6 +123,6 @@ export const payOrder = {
     data: row({ count: z.int(), sums: row({ paid: money, fee: money, refunded: money }) }),
   }),
   detail: read('/seeker/api/payOrder/detail/{id}', { params: row({ id }), data: PayOrderDetail }),
-  /** Asks the provider now what became of it and of its refunds; the answer shows in the row a moment later. */
+  /** Queries the payment and its refunds at the provider now; the row shows the result a moment later. */
   sync: change('/seeker/api/payOrder/sync', '查单同步', { id }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { payProvider, rechargeStatus, rechargeTarget } from '../accounting/pay-codes.ts'
+import { rechargeProvider, rechargeStatus, rechargeTarget } from '../accounting/pay-codes.ts'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
 import { type DataOf, get } from '../kit/route.ts'
@@ -18,8 +18,9 @@ export const rechargeList = defineList('/seeker/api/rechargeRecord', {
     memberPhone: f.person('手机号', 'phone', { optional: true, width: 130 }),
     amount: f.money('金额', { width: 100 }),
     gift: f.money('赠送', { width: 90 }),
-    credited: f.money('到账', { width: 100, about: 'paid and given together; nothing before it is paid' }),
-    provider: f.code('支付方式', payProvider, { width: 90 }),
+    credited: f.money('到账', { width: 100, about: 'recharged plus gift money; zero before payment' }),
+    provider: f.code('支付方式', rechargeProvider, { width: 90 }),
+    cardNo: f.shown('储值卡号', { optional: true, width: 140 }),
     before: f.money('充值前余额', { optional: true, width: 110 }),
     after: f.money('充值后余额', { optional: true, width: 110 }),
     refunded: f.money('已退金额', { width: 90 }),
@@ -43,7 +44,11 @@ export const rechargeList = defineList('/seeker/api/rechargeRecord', {
   ],
   sorts: ['createdAt'],
   filter: {
-    own: { rechargeNo: { title: '充值单号', schema: id }, phone: { title: '用户手机号', schema: phone } },
+    own: {
+      rechargeNo: { title: '充值单号', schema: id },
+      phone: { title: '用户手机号', schema: phone },
+      memberId: { schema: id },
+    },
     exact: ['status', 'provider'],
     days: 'createdAt',
     owner: ['organise', 'agent', 'site'],

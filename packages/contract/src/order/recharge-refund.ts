@@ -17,26 +17,26 @@ export const rechargeRefundList = defineList('/seeker/api/rechargeRefund', {
   fields: {
     id: f.no('退款单号', { width: 200, about: numberAbout }),
     status: f.code('状态', refundStep, { width: 110 }),
-    payout: f.money('实退金额', { width: 100, about: 'what the payer gets back' }),
+    payout: f.money('实退金额', { width: 100, about: 'paid back to the payer' }),
     memberName: f.person('用户', 'name', { optional: true, width: 190, object: { kind: 'member', id: 'memberId' } }),
     memberPhone: f.person('手机号', 'phone', { optional: true }),
-    recharged: f.money('充值金额', { width: 100, about: 'what was paid' }),
-    amount: f.money('申请金额', { width: 100, about: 'what leaves the wallet' }),
-    gift: f.money('扣回赠送', { width: 90, about: 'taken back of the gift, from the gift wallet' }),
+    recharged: f.money('充值金额', { width: 100, about: 'amount of the recharge' }),
+    amount: f.money('申请金额', { width: 100, about: 'deducted from the recharged money of the wallet' }),
+    gift: f.money('扣回赠送', { width: 90, about: 'gift money taken back from the gift wallet' }),
     giftSpent: f.money('扣回已用赠送', {
       width: 110,
-      about: 'of the gift what is spent already, taken off the payout',
+      about: 'spent part of the gift, deducted from the payout',
     }),
     provider: f.code('支付方式', payProvider, { width: 90 }),
     reason: f.shown('原因', { width: 180 }),
-    words: f.shown('渠道结果', { optional: true, width: 220, about: 'what the provider last said' }),
+    words: f.shown('渠道结果', { optional: true, width: 220, about: 'last response of the provider' }),
     ...stepFields,
     finishedAt: f.time('完成时间', { optional: true, width: 170 }),
     rechargeNo: f.no('充值单号', { width: 200, object: { kind: 'recharge', id: 'rechargeNo' } }),
     ...f.owner,
     memberId: f.data(z.string()),
     providerNo: f.data(z.string().nullable()),
-    stuck: f.data(z.boolean().describe('the provider cannot do it; a person has to see to it')),
+    stuck: f.data(z.boolean().describe('the provider cannot refund; manual handling is required')),
   },
   decided: [
     ['id', 'createdAt'],
@@ -60,20 +60,20 @@ export const rechargeRefundList = defineList('/seeker/api/rechargeRefund', {
 })
 export type RechargeRefund = DataOf<typeof rechargeRefundList.routes.list>['rows'][number]
 
-/** Worked out by the server: what can go back, and what an amount of it would mean. */
+/** Calculated by the server: the refundable amount, and the parts of a requested amount. */
 export type RechargeQuote = z.infer<typeof RechargeQuote>
 export const RechargeQuote = row({
   rechargeNo: z.string(),
   recharged: money,
   refunded: money,
-  refundable: money.describe('of this recharge, and no more than the wallet holds'),
+  refundable: money.describe('refundable part of this recharge, limited by the wallet balance'),
   amount: money,
   gift: money,
   giftSpent: money,
   payout: money,
 })
 
-/** Recharges of a member that can still be refunded, for those who may ask for it. */
+/** Refundable recharges of a member, for users who may request a refund. */
 export const refundableList = defineList('/seeker/api/rechargeRefund', {
   menu,
   module,
@@ -84,8 +84,8 @@ export const refundableList = defineList('/seeker/api/rechargeRefund', {
     id: f.no('充值单号', { width: 200, object: { kind: 'recharge', id: 'id' } }),
     amount: f.money('充值金额', { width: 110 }),
     gift: f.money('赠送', { width: 90 }),
-    refunded: f.money('已退金额', { width: 100, about: 'gone back, or asked for' }),
-    left: f.money('未退金额', { width: 100, about: 'the wallet may hold less' }),
+    refunded: f.money('已退金额', { width: 100, about: 'refunded or requested' }),
+    left: f.money('未退金额', { width: 100, about: 'the wallet balance may be lower' }),
     provider: f.code('支付方式', payProvider, { width: 100 }),
     paidAt: f.time('支付时间', { optional: true, width: 170 }),
     siteName: f.owner.siteName,
@@ -108,14 +108,14 @@ export const rechargeRefund = {
     data: row({
       count: z.int(),
       sums: row({ waiting: money, refunding: money, refunded: money, gift: money }).describe(
-        'waiting: as asked for; refunding, refunded: what the payer gets; gift: taken back of what was refunded',
+        'waiting: requested amounts; refunding, refunded: payouts; gift: taken back by completed refunds',
       ),
     }),
   }),
   refundable: refundableList.routes.list,
   quote: get('/seeker/api/rechargeRefund/quote', {
     access: asking,
-    query: row({ rechargeNo: id, amount: yuan.optional().describe('all of it where none is named') }),
+    query: row({ rechargeNo: id, amount: yuan.optional().describe('default: the complete refundable amount') }),
     data: RechargeQuote,
   }),
   add: post('/seeker/api/rechargeRefund/save', {
@@ -157,7 +157,7 @@ export const rechargeRefund = {
     body: one,
     data: done,
   }),
-  /** Where the provider could not do it: another attempt under a new number. */
+  /** After a failure at the provider: another attempt under a new number. */
   retry: post('/seeker/api/rechargeRefund/retry', {
     access: deciding,
     audit: { module, does: '重试充值退款' },
@@ -165,7 +165,7 @@ export const rechargeRefund = {
     body: one,
     data: done,
   }),
-  /** Given up: all of it goes back into the wallet. */
+  /** Gives up the refund: all of it returns to the wallet. */
   giveBack: post('/seeker/api/rechargeRefund/giveBack', {
     access: deciding,
     audit: { module, does: '充值退款退回钱包' },

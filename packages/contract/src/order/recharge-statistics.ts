@@ -6,7 +6,10 @@ import { money, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { statFields, statQuery } from './statistics.ts'
 
-/** Different people and ways of paying are no sums: they are counted over so many days at most, of one organisation. */
+/**
+ * Distinct counts of persons and payment methods cannot be added up. They are limited to this many days of one
+ * organisation.
+ */
 export const countedDays = 31
 
 const figures = {
@@ -14,8 +17,8 @@ const figures = {
   amount: money,
   gift: money,
   refunds: z.int(),
-  refunded: money.describe('what arrived back in the period, of recharges of any day'),
-  net: money.describe('recharged without what arrived back'),
+  refunded: money.describe('refunds completed in the period, of recharges of any day'),
+  net: money.describe('amount minus refunded'),
 }
 
 const RechargeFigures = row(figures)
@@ -25,9 +28,10 @@ export type RechargeStatistics = z.infer<typeof RechargeStatistics>
 export const RechargeStatistics = row({
   ...statFields,
   ...figures,
-  people: z.int().nullable().describe('different members and cards; null: not counted'),
-  wechat: money.nullable().describe('of the amount, paid by WeChat; null: not counted'),
+  people: z.int().nullable().describe('distinct members and cards; null: not counted'),
+  wechat: money.nullable().describe('part of the amount paid by WeChat; null: not counted'),
   alipay: money.nullable(),
+  offline: money.nullable().describe('part of the amount taken at the desk'),
 })
 
 export const rechargeStatisticsColumns = {
@@ -42,12 +46,13 @@ export const rechargeStatisticsColumns = {
   net: '净充值',
   wechat: '微信支付',
   alipay: '支付宝',
+  offline: '线下充值',
 } as const
 
 const menu = menuKey.rechargeStatistics
 
 export const rechargeStatistics = {
-  /** As the list of order statistics. A recharge counts in the hour in which it was paid. */
+  /** Like the list of order statistics. A recharge counts in the hour of its payment. */
   list: get('/seeker/api/rechargeStatistics/pageList', {
     access: { menu },
     query: PageQuery.extend(statQuery),

@@ -3,7 +3,7 @@ import { codes } from '../kit/codes.ts'
 import { withoutOptions } from '../kit/offered-codes.ts'
 import { f } from '../kit/fields.ts'
 
-export const numberAbout = 'the number that people see; it holds the moment it was asked for'
+export const numberAbout = 'display number; it encodes the time of the request'
 
 /** 退款状态 of an order's refund: REFUND_APPROVING, APPROVED_REFUNDING, NOT_APPROVED, REFUNDED. */
 export const refundStatus = codes({
@@ -28,13 +28,13 @@ export const refundKind = withoutOptions(
   ['startFailed'],
 )
 
-/** Where the money goes. What was given goes back to the gift wallet either way and never leaves. */
+/** The target of a refund. Gift money always returns to the gift wallet and is never paid out. */
 export const refundWay = codes({
   wallet: { code: 1, label: '退到钱包' },
   origin: { code: 2, label: '原路退回' },
 })
 
-/** A refund that three people make: one asks, one audits, one approves. */
+/** A refund by three people: one requests, one audits, one approves. */
 export const refundStep = codes({
   auditing: { code: 'AUDITING', label: '审核中', tone: 'warn' },
   approving: { code: 'APPROVALING', label: '审批中', tone: 'book' },
@@ -55,15 +55,15 @@ export const stepFlow = refundStep.flow({
 })
 export type RefundStepAction = Parameters<typeof stepFlow.to>[0]
 
-/** Fields of a refund by three steps. Nobody does two of them. */
+/** Fields of a refund in three steps. Each step needs a different person. */
 export const stepFields = {
   createdBy: f.shown('申请人', { width: 100 }),
   createdAt: f.time('申请时间', { width: 170 }),
   auditedBy: f.shown('审核人', { optional: true, width: 100 }),
   approvedBy: f.shown('审批人', { optional: true, width: 100 }),
-  decision: f.shown('驳回原因', { optional: true, width: 180, about: 'why it was declined' }),
+  decision: f.shown('驳回原因', { optional: true, width: 180, about: 'reason for the rejection' }),
   auditedAt: f.time('审核时间', { optional: true, width: 170, hidden: true }),
   approvedAt: f.time('审批时间', { optional: true, width: 170, hidden: true }),
-  own: f.data(z.boolean().describe('asked for by the reader')),
-  acted: f.data(z.boolean().describe('the reader has done a step of it and can do no other')),
+  own: f.data(z.boolean().describe('requested by the caller')),
+  acted: f.data(z.boolean().describe('the caller has done one step and cannot do another')),
 }

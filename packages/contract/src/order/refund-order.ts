@@ -20,33 +20,38 @@ export const refundList = defineList('/seeker/api/refundOrder', {
     memberName: f.person('用户', 'name', { optional: true, width: 190, object: { kind: 'member', id: 'memberId' } }),
     memberPhone: f.person('手机号', 'phone', { optional: true }),
     reason: f.shown('原因', { width: 200 }),
-    total: f.money('原金额', { width: 90, about: 'of the order' }),
+    total: f.money('原金额', { width: 90, about: 'total of the order' }),
     orderNo: f.no('订单号', { width: 190, object: { kind: 'order', id: 'orderNo' } }),
-    paid: f.money('退充值', { width: 90, hidden: true, about: 'of the amount, what goes back as own money' }),
-    gift: f.money('退赠送', { width: 90, hidden: true, about: 'of the amount, what goes back to the gift wallet' }),
+    paid: f.money('退充值', { width: 90, hidden: true, about: 'part of the amount refunded as recharged money' }),
+    gift: f.money('退赠送', { width: 90, hidden: true, about: 'part of the amount refunded to the gift wallet' }),
     kind: f.code('类型', refundKind, { width: 110 }),
     way: f.code('退款方式', refundWay, { width: 100 }),
-    words: f.shown('失败原因', { optional: true, width: 220, about: 'what the provider said that could not do it' }),
+    words: f.shown('失败原因', { optional: true, width: 220, about: 'failure message of the provider' }),
     createdBy: f.shown('申请人', { width: 100 }),
     createdAt: f.time('申请时间', { width: 170 }),
     decidedBy: f.shown('审批人', { optional: true, width: 120 }),
     decidedAt: f.time('审批时间', { optional: true, width: 170, hidden: true }),
-    decision: f.shown('驳回原因', { optional: true, width: 180, about: 'why it was declined' }),
+    decision: f.shown('驳回原因', { optional: true, width: 180, about: 'reason for the rejection' }),
     arrivedAt: f.time('到账时间', { optional: true, width: 170 }),
     ...f.owner,
-    providerNo: f.shown('渠道单号', { optional: true, width: 240, hidden: true, about: 'what the provider calls it' }),
+    providerNo: f.shown('渠道单号', {
+      optional: true,
+      width: 240,
+      hidden: true,
+      about: 'refund number at the provider',
+    }),
     trace: f.shown('自动规则', {
       optional: true,
       width: 320,
       hidden: true,
-      about: 'of a rule: which, with its figures and what was left of the budget',
+      about: 'the rule, with its figures and the remaining budget',
     }),
     electricity: f.money('退电费', { width: 90, hidden: true }),
     service: f.money('退服务费', { width: 90, hidden: true }),
     occupancy: f.money('退占位费', { width: 90, hidden: true }),
     memberId: f.data(z.string().nullable()),
-    stuck: f.data(z.boolean().describe('a person has to see to it')),
-    own: f.data(z.boolean().describe('asked for by the reader, who cannot decide on it')),
+    stuck: f.data(z.boolean().describe('manual handling is required')),
+    own: f.data(z.boolean().describe('requested by the caller, who cannot decide on it')),
   },
   decided: [
     ['id', 'createdAt'],
@@ -60,9 +65,9 @@ export const refundList = defineList('/seeker/api/refundOrder', {
   sorts: ['createdAt'],
   filter: {
     own: {
-      refundNo: { title: '退款单号', schema: id.describe('the whole number') },
+      refundNo: { title: '退款单号', schema: id.describe('complete number') },
       orderNo: { title: '订单号', schema: id },
-      phone: { title: '用户手机号', schema: phone.describe('of the member') },
+      phone: { title: '用户手机号', schema: phone.describe('phone of the member') },
       memberId: { schema: id },
     },
     exact: ['status', 'kind'],
@@ -73,25 +78,25 @@ export const refundList = defineList('/seeker/api/refundOrder', {
 })
 export type RefundOrder = DataOf<typeof refundList.routes.list>['rows'][number]
 
-/** What of an order can still go back, and what a certain amount of it would be made of. */
+/** The refundable amount of an order, and the parts of a requested amount. */
 export type RefundQuote = z.infer<typeof RefundQuote>
 export const RefundQuote = row({
   orderNo: z.string(),
   total: money,
-  refunded: money.describe('gone back, or asked for'),
+  refunded: money.describe('refunded or requested'),
   refundable: money,
-  refundablePaid: money.describe('of it own money, which goes first'),
+  refundablePaid: money.describe('part in recharged money, refunded first'),
   refundableGift: money,
-  byOrigin: money.describe('so much can go back to where the member’s recharges came from'),
-  doubts: z.array(z.string()).describe('why the order is suspect, in words'),
+  byOrigin: money.describe('amount refundable to the payment sources of the member’s recharges'),
+  doubts: z.array(z.string()).describe('why the order is suspicious, as text'),
 })
 
 export type RefundPolicy = z.infer<typeof RefundPolicy>
 export const RefundPolicy = row({
   enabled: z.boolean(),
-  max: money.nullable().describe('per refund; null: never set'),
+  max: money.nullable().describe('per refund; null: not set'),
   day: money.nullable(),
-  spent: money.describe('of today’s budget'),
+  spent: money.describe('spent part of today’s budget'),
   updatedBy: z.string().nullable(),
   updatedAt: time.nullable(),
 })
@@ -99,7 +104,7 @@ export const RefundPolicy = row({
 const deciding = { menu, action: 'approve' } as const
 const one = row({ id })
 
-/** Of a charge nobody gets back more than was paid, and nobody decides on what they asked for themselves. */
+/** A refund never exceeds the paid amount, and a user cannot approve their own request. */
 export const refundOrder = {
   ...refundList.routes,
   totals: get('/seeker/api/refundOrder/totals', {
@@ -108,7 +113,7 @@ export const refundOrder = {
     data: row({
       count: z.int(),
       sums: row({ waiting: money, refunding: money, refunded: money, paid: money, gift: money }).describe(
-        'by how far it is; paid and gift: of what was refunded, own money and given money',
+        'amounts by status; paid, gift: recharged and gift money of completed refunds',
       ),
     }),
   }),
@@ -137,7 +142,7 @@ export const refundOrder = {
     body: row({ id, reason: text(200, '驳回原因') }),
     data: done,
   }),
-  /** Of a refund that the payer's account cannot take: another attempt under a new number. */
+  /** After the payer's account rejected a refund: another attempt under a new number. */
   retry: post('/seeker/api/refundOrder/retry', {
     access: deciding,
     audit: { module, does: '重试订单退款' },
@@ -145,7 +150,7 @@ export const refundOrder = {
     body: one,
     data: done,
   }),
-  /** The same, given up: what could not arrive stays in the wallet. */
+  /** Gives up the original route: the rejected amount stays in the wallet. */
   toWallet: post('/seeker/api/refundOrder/toWallet', {
     access: deciding,
     audit: { module, does: '订单退款转入钱包' },
@@ -155,14 +160,14 @@ export const refundOrder = {
   }),
   policy: get('/seeker/api/refundOrder/policy', {
     access: { menu },
-    query: row({ organiseId: id.optional().describe('the platform must name it') }),
+    query: row({ organiseId: id.optional().describe('required for platform users') }),
     data: RefundPolicy,
   }),
   savePolicy: post('/seeker/api/refundOrder/savePolicy', {
     access: deciding,
     audit: { module, does: '设置自动退款规则' },
     body: row({
-      organiseId: id.optional().describe('the platform must name it'),
+      organiseId: id.optional().describe('required for platform users'),
       enabled: flag,
       max: yuan,
       day: yuan,

@@ -3,13 +3,13 @@ import { codes } from '../kit/codes.ts'
 import { date } from '../kit/wire.ts'
 import { ownerIds } from '../system/ownership.ts'
 
-/** 维度: how long a period is. */
+/** 维度: the length of a period. */
 export const statSpan = codes({
   day: { code: 1, label: '按日' },
   month: { code: 2, label: '按月' },
 })
 
-/** 归属维度: what the figures of a period are told apart by. Without one they are those of everything that was asked for. */
+/** 归属维度: the owner level that splits the figures of a period. Without it they cover the whole filter. */
 export const statBy = codes({
   organise: { code: 1, label: '按机构' },
   agent: { code: 2, label: '按代理商' },
@@ -17,22 +17,22 @@ export const statBy = codes({
 })
 export type StatBy = (typeof statBy.options)[number]['value']
 
-/** How many periods are shown unless said otherwise, and at most. */
+/** The default and the maximum number of periods. */
 export const statPeriods = { 1: { usual: 30, most: 366 }, 2: { usual: 12, most: 36 } } as const
 
-/** Months are whole ones: those in which the first and the last day lie. */
+/** Months are whole: those of the first and the last day. */
 export const statQuery = {
-  span: statSpan.wire.optional().describe('days unless said otherwise'),
+  span: statSpan.wire.optional().describe('days by default'),
   by: statBy.wire.optional(),
   ...ownerIds,
   from: date.optional(),
   to: date.optional(),
 }
 
-/** What a row of figures is of. */
+/** The identity of a row of figures. */
 export const statFields = {
   id: z.string(),
   period: z.string().describe('a day, YYYY-MM-DD, or a month, YYYY-MM'),
-  ownerId: z.string().nullable().describe('null: of everything that was asked for'),
+  ownerId: z.string().nullable().describe('null: the row covers the whole request'),
   ownerName: z.string().nullable(),
 }

@@ -5,16 +5,16 @@ import { defineList } from '../kit/list.ts'
 import { type DataOf, done, get, post } from '../kit/route.ts'
 import { id, money, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { orderBody, orderFilter, orderHead, shownTotal, wattsOf, wholeDays } from './order-row.ts'
+import { orderBody, orderFilter, orderHead, displayedTotal, wattsOf, wholeDays } from './order-row.ts'
 
-/** What is wrong with a charge that has not ended. */
+/** Problems of a charge that has not ended. */
 export const openMark = codes({
   offline: { code: 'offline', label: '离线', tone: 'bad' },
   overdue: { code: 'overdue', label: '超时', tone: 'warn' },
   noBill: { code: 'noBill', label: '无账单', tone: 'warn' },
 })
 
-/** What a forced settlement would bill, from what was last heard of the device. */
+/** The bill of a forced settlement, based on the last report of the device. */
 export type SettlePreview = z.infer<typeof SettlePreview>
 export const SettlePreview = row({
   reportedAt: time.nullable().describe('null: the device never reported, so nothing is billed'),
@@ -23,7 +23,7 @@ export const SettlePreview = row({
   electricity: z.string(),
   service: z.string(),
   total: z.string(),
-  returned: z.string().describe('of the money put aside, what goes back'),
+  returned: z.string().describe('released part of the reservation'),
   explanation: z.array(z.string()),
 })
 
@@ -31,7 +31,7 @@ const menu = menuKey.unfinishedOrder
 const module = '未完成订单'
 const control = { menu, action: 'control' } as const
 const approve = { menu, action: 'approve' } as const
-const given = row({ commandId: z.string() })
+const CommandId = row({ commandId: z.string() })
 
 export const unfinishedOrderList = defineList('/seeker/api/unfinishedOrder', {
   menu,
@@ -43,10 +43,10 @@ export const unfinishedOrderList = defineList('/seeker/api/unfinishedOrder', {
     expectedEndAt: f.time('预计结束', {
       optional: true,
       width: 170,
-      about: 'by what was asked for; otherwise when it must end at the latest',
+      about: 'by the requested limit; otherwise the latest possible end',
     }),
     reportedAt: f.time('最近上报', { optional: true, width: 110 }),
-    held: f.money('预付金额', { width: 100, about: 'money put aside for it, in yuan' }),
+    held: f.money('预付金额', { width: 100, about: 'amount reserved for the order, in yuan' }),
     ...orderBody,
     powerDw: f.data(z.int().nullable().describe('as last reported, in 1/10 W')),
   },
@@ -71,7 +71,7 @@ export type OpenOrder = DataOf<typeof unfinishedOrderList.routes.list>['rows'][n
 
 export const unfinishedOrder = {
   ...unfinishedOrderList.routes,
-  /** What runs now. Nothing of it is billed. */
+  /** Running charges, none of them billed. */
   totals: get('/seeker/api/unfinishedOrder/totals', {
     access: { menu },
     query: row({ ...unfinishedOrderList.filterShape, ...wholeDays }),
@@ -80,7 +80,7 @@ export const unfinishedOrder = {
       sums: row({
         energy: z.string().describe('as last reported, in kWh'),
         power: z.string().describe('as last reported, in W'),
-        held: money.describe('put aside'),
+        held: money.describe('reserved'),
       }),
     }),
   }),
@@ -89,29 +89,31 @@ export const unfinishedOrder = {
     audit: { module, does: '远程停止充电' },
     idempotent: true,
     body: row({ id }),
-    data: given,
+    data: CommandId,
   }),
   query: post('/seeker/api/unfinishedOrder/query', {
     access: control,
     audit: { module, does: '查询端口' },
     idempotent: true,
     body: row({ id }),
-    data: given,
+    data: CommandId,
   }),
   preview: get('/seeker/api/unfinishedOrder/preview/{id}', {
     access: approve,
     params: row({ id }),
     data: SettlePreview,
   }),
-  /** Ends an order whose device is gone. The amount is the server's; the sender only says which one was shown. */
+  /**
+   * Ends an order whose device is unreachable. The server calculates the amount; the caller sends the displayed one.
+   */
   settle: post('/seeker/api/unfinishedOrder/settle', {
     access: approve,
     audit: { module, does: '强制结算' },
     idempotent: true,
-    body: row({ id, total: shownTotal, reason: text(200, '结算原因') }),
+    body: row({ id, total: displayedTotal, reason: text(200, '结算原因') }),
     data: done,
   }),
-  /** Ends an order that never started, of which its device knows nothing: the money put aside goes back. */
+  /** Ends an order that never started and is unknown to its device: the reserved money is released. */
   close: post('/seeker/api/unfinishedOrder/close', {
     access: approve,
     audit: { module, does: '关闭未启动订单' },

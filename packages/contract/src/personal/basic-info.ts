@@ -47,7 +47,7 @@ export const basicInfo = {
     }),
     data: done,
   }),
-  /** One JPG or PNG of at most 800 KB in the field 'file'; it is cut to a square and encoded anew. */
+  /** One JPG or PNG of at most 800 KB in the field 'file'; it is cropped to a square and re-encoded. */
   uploadAvatar: post('/seeker/api/personal/avatar', {
     access: 'anyone',
     audit: { module, does: '上传头像' },

@@ -12,7 +12,7 @@ export const bindPhone = {
     body: row({ phone }),
     data: done,
   }),
-  /** Asks for the password again: whoever finds an open console must not take the account over. */
+  /** Requires the password again, so an unattended console does not allow an account takeover. */
   bind: post('/seeker/api/personal/phone/bind', {
     access: 'anyone',
     audit: { module, does: '绑定手机' },

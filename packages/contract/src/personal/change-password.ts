@@ -2,7 +2,7 @@ import { done, post } from '../kit/route.ts'
 import { row, secret } from '../kit/wire.ts'
 
 export const changePassword = {
-  /** Ends every session of the person, this one too: they log in again with the new password. */
+  /** Ends every session of the user, this one included. */
   change: post('/seeker/api/personal/changePassword', {
     access: 'anyone',
     audit: { module: '个人中心', does: '修改密码' },

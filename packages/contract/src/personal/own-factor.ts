@@ -7,7 +7,7 @@ export const Passkey = row({ id: z.string(), name: z.string(), createdAt: time, 
 
 const module = '个人中心'
 
-/** The second factors of the caller. They are bound by the login's routes, because binding opens a new session. */
+/** The second factors of the caller. The login routes bind them, because binding opens a new session. */
 export const ownFactor = {
   read: get('/seeker/api/personal/factor', {
     access: 'anyone',
@@ -18,7 +18,7 @@ export const ownFactor = {
       passkeyOffered: z.boolean().describe('whether browsers accept passkeys at the address of this installation'),
     }),
   }),
-  /** Asks for a fresh proof of a second factor by 428, as the next one. */
+  /** Requires a recent proof of a second factor by 428, as the next route does. */
   removePasskey: post('/seeker/api/personal/factor/removePasskey', {
     access: 'anyone',
     audit: { module, does: '移除通行密钥' },

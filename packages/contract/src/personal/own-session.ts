@@ -30,7 +30,7 @@ export const OwnSession = row({
 
 const module = '个人中心'
 
-/** The open sessions of the caller. Sessions opened by a quick-login link neither see nor end them. */
+/** The open sessions of the caller. Sessions of a quick-login link can neither list nor end them. */
 export const ownSession = {
   list: get('/seeker/api/personal/session/list', { access: 'anyone', data: z.array(OwnSession) }),
   end: post('/seeker/api/personal/session/end', {

@@ -35,11 +35,11 @@ export const alarmList = defineList('/seeker/api/alarm', {
       optional: true,
       width: 150,
       object: { kind: 'device', id: 'deviceId' },
-      about: 'null: the device belongs to somebody else now',
+      about: 'null: the device now belongs to another owner',
     }),
     portNo: f.count('端口', { optional: true, width: 70, about: 'null: the whole device' }),
     detail: f.value('说明', z.record(z.string(), z.unknown()), alarmDetailText, { width: 150 }),
-    count: f.count('次数', { width: 70, about: 'how often it was noticed' }),
+    count: f.count('次数', { width: 70, about: 'number of occurrences' }),
     firstAt: f.time('首次发生', { width: 180 }),
     healthySince: f.time('恢复时间', { optional: true, width: 180 }),
     ...f.owner,
@@ -47,7 +47,7 @@ export const alarmList = defineList('/seeker/api/alarm', {
     attempts: f.count('自动恢复', {
       width: 90,
       hidden: true,
-      about: 'how often the platform tried to bring it back by itself',
+      about: 'number of automatic recovery attempts',
     }),
     acknowledgedBy: f.shown('确认人', { optional: true, width: 100, hidden: true }),
     acknowledgedAt: f.time('确认时间', { optional: true, width: 180, hidden: true }),
@@ -69,10 +69,10 @@ export const alarmList = defineList('/seeker/api/alarm', {
   ],
   filter: {
     own: {
-      keyword: { title: '设备编号', schema: keyword.describe('how the number of the device begins') },
+      keyword: { title: '设备编号', schema: keyword.describe('prefix of the device number') },
       unclosed: { schema: unclosedAlarms.wire.describe('open or acknowledged') },
       incidentId: { schema: id },
-      alarmId: { schema: id.describe('one alarm, that a link leads to') },
+      alarmId: { schema: id.describe('a single alarm, for links') },
       provinceCode: { schema: adcode },
       cityCode: { schema: adcode },
       districtCode: { schema: adcode },
@@ -85,7 +85,7 @@ export const alarmList = defineList('/seeker/api/alarm', {
 })
 export type Alarm = DataOf<typeof alarmList.routes.list>['rows'][number]
 
-/** Alarms that share a cause. */
+/** Incidents: alarms with a common cause. */
 export const incidentList = defineList('/seeker/api/alarmIncident', {
   menu,
   module,
@@ -95,8 +95,8 @@ export const incidentList = defineList('/seeker/api/alarmIncident', {
     label: f.shown('名称'),
     status: f.code('状态', incidentStatus),
     devices: f.count('设备数'),
-    fleet: f.count('同类设备数', { about: 'how many devices have this in common' }),
-    lostPerHour: f.money('每小时损失', { optional: true, about: 'null as long as no prices are known' }),
+    fleet: f.count('同类设备数', { about: 'number of devices that share this trait' }),
+    lostPerHour: f.money('每小时损失', { optional: true, about: 'null while prices are unknown' }),
     startedAt: f.time('开始时间'),
     endedAt: f.time('结束时间', { optional: true }),
     organiseName: f.owner.organiseName,
@@ -106,7 +106,7 @@ export const incidentList = defineList('/seeker/api/alarmIncident', {
 })
 export type Incident = DataOf<typeof incidentList.routes.list>['rows'][number]
 
-/** Where somebody has to go for the devices of an incident that still fail, most devices first. */
+/** The sites with failing devices of an incident, most devices first. */
 export type IncidentSite = z.infer<typeof IncidentSite>
 export const IncidentSite = row({
   siteId: z.string().nullable().describe('null: devices without a site'),
@@ -127,7 +127,7 @@ export const AlarmRule = row({
   opensTicket: z.boolean(),
   notifyTypes: z.array(userType.schema),
   smsTypes: z.array(userType.schema),
-  own: z.boolean().describe('written by the organisation; otherwise the platform’s'),
+  own: z.boolean().describe('rule of the organisation; otherwise of the platform'),
 })
 
 const userTypes = z
@@ -135,7 +135,7 @@ const userTypes = z
   .regex(/^[1-4](,[1-4]){0,3}$/, '请选择通知对象')
   .transform((types) => [...new Set(types.split(','))].map((type) => userType.wire.parse(type)))
 
-/** Whose rule is meant: the platform's own, unless it names an organisation. */
+/** The owner of the rule: the platform, unless an organisation is given. */
 const whose = { organiseId: id.optional() }
 
 export const alarmCenter = {
@@ -175,6 +175,6 @@ export const alarmCenter = {
     notifyTypes: userTypes.optional(),
     smsTypes: userTypes.optional(),
   }),
-  /** The organisation goes by the platform's rule again. */
+  /** Restores the platform's rule for the organisation. */
   resetRule: change('/seeker/api/alarmRule/reset', '恢复默认告警规则', { ...whose, kind: alarmKind.wire }),
 }

@@ -1,6 +1,6 @@
 import { codes } from '../kit/codes.ts'
 
-/** What can be wrong with a device, whoever noticed it. */
+/** Kinds of problems of a device, independent of their source. */
 export const alarmKind = codes({
   offline: { code: 1, label: '设备离线' },
   portFault: { code: 2, label: '端口故障' },
@@ -32,7 +32,7 @@ export const alarmStatus = codes({
   acknowledged: { code: 2, label: '处理中', tone: 'warn' },
   closed: { code: 3, label: '已关闭', tone: 'off' },
 })
-/** A filter for alarms that are open or acknowledged; it has no opposite. */
+/** A filter for open or acknowledged alarms; it has no opposite. */
 export const unclosedAlarms = codes({ only: { code: 'true', label: '未关闭' } })
 export const alarmFlow = alarmStatus.flow({
   acknowledge: { from: ['open'], to: 'acknowledged' },
@@ -40,8 +40,8 @@ export const alarmFlow = alarmStatus.flow({
 })
 
 /**
- * What ends an alarm of a kind. state: the device says that it is well again. quiet: it is online and has not said it
- * again. person: nothing but a person who has looked; smoke does not go away because nobody mentions it any more.
+ * The condition that closes an alarm of a kind. state: the device reports recovery. quiet: it is online and has not
+ * repeated the report. person: only a manual check; smoke is not cleared by missing reports.
  */
 export type AlarmProof = 'state' | 'quiet' | 'person'
 const proofs: Record<AlarmKind, AlarmProof> = {
@@ -67,14 +67,14 @@ const kindNames = new Map(
 export const kindName = (kind: AlarmKindCode): AlarmKind => kindNames.get(kind) ?? 'other'
 export const proofOf = (kind: AlarmKindCode): AlarmProof => proofs[kindName(kind)]
 
-/** Numbers of a rule that only some kinds have, with what may be written there. */
+/** Numbers of a rule that only some kinds have, with their bounds. */
 type RuleNumber = { label: string; unit: string; min: number; max: number }
 export const ruleThreshold: Partial<Record<AlarmKind, RuleNumber>> = {
   offline: { label: '离线超过', unit: '分钟', min: 1, max: 1440 },
   overTemperature: { label: '温度达到', unit: '℃', min: 50, max: 120 },
   shortOrders: { label: '一小时内', unit: '笔', min: 2, max: 100 },
 }
-/** The longest order that can count as a short one. */
+/** The longest order that can count as short. */
 export const shortOrderMaxMin = 60
 export const ruleMinutes: Partial<Record<AlarmKind, RuleNumber>> = {
   shortOrders: { label: '单笔短于', unit: '分钟', min: 1, max: shortOrderMaxMin },
@@ -86,7 +86,7 @@ export const incidentStatus = codes({
 })
 export const incidentFlow = incidentStatus.flow({ end: { from: ['open'], to: 'ended' } })
 
-/** What devices that fail together may have in common. */
+/** Dimensions in which devices may share a cause. */
 export const causeDimension = codes({
   site: { code: 1, label: '站点' },
   carrier: { code: 2, label: '通信运营商' },
@@ -96,7 +96,7 @@ export const causeDimension = codes({
   gateway: { code: 6, label: '接入网关' },
 })
 
-/** What is known beyond the kind, in words. */
+/** The details of an alarm as text. */
 export function alarmDetailText(detail: Readonly<Record<string, unknown>>): string {
   const { temperatureC, orders, word } = detail
   return [

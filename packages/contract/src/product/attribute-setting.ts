@@ -7,18 +7,18 @@ import { id, keyword, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { attributeShape } from './platform-attribute.ts'
 
-/** What became of a value that a device is meant to hold. */
+/** The delivery state of a desired attribute value. */
 export const deliveryStatus = codes({
   underWay: { code: 1, label: '待下发', tone: 'run' },
   done: { code: 2, label: '成功', tone: 'ok' },
   failed: { code: 3, label: '失败', tone: 'bad' },
 })
 
-/** An attribute of the device's template: what it is meant to be, and what the device has said that it is. */
+/** An attribute of the device's template: its desired value, and the value reported by the device. */
 export type DeviceAttribute = z.infer<typeof DeviceAttribute>
 export const DeviceAttribute = row({
   ...attributeShape,
-  supported: z.boolean().describe('the protocol of the device can read and write it'),
+  supported: z.boolean().describe('the device protocol can read and write it'),
   defaultValue: z.string().nullable(),
   reported: z.string().nullable(),
   reportedAt: time.nullable(),
@@ -48,7 +48,7 @@ const valueLines = z
   .regex(/^[a-z][A-Za-z\d]{1,39}=[\d.-]{1,20}(\n[a-z][A-Za-z\d]{1,39}=[\d.-]{1,20})*$/, '请填写要下发的属性值')
 
 export const attributeSetting = {
-  /** Devices to choose from, by how their number begins. */
+  /** Devices to choose from, by number prefix. */
   devices: read('/seeker/api/attributeSetting/devices', {
     query: row({ keyword: keyword.optional() }),
     data: z.array(row({ id: z.string(), deviceNo: z.string(), name: z.string() })),
@@ -71,7 +71,7 @@ export const attributeSetting = {
       attributes: z.array(DeviceAttribute),
     }),
   }),
-  /** Asks the device what it holds. */
+  /** Reads the values from the device. */
   read: change(
     '/seeker/api/attributeSetting/read',
     '读取属性',

@@ -34,13 +34,13 @@ export const attributeTemplateCrud = defineCrud('/seeker/api/attributeTemplate',
 })
 export type AttributeTemplate = DataOf<typeof attributeTemplateCrud.routes.list>['rows'][number]
 
-/** An attribute of a template, with the value that a device of it begins with. */
+/** An attribute of a template, with its initial value. */
 export type TemplateItem = z.infer<typeof TemplateItem>
 export const TemplateItem = row({
   attributeId: z.string(),
   ...attributeShape,
-  ownDefault: z.string().nullable().describe('what the attribute itself says'),
-  defaultValue: z.string().nullable().describe('what this template says instead; null: nothing else'),
+  ownDefault: z.string().nullable().describe('default value of the attribute'),
+  defaultValue: z.string().nullable().describe('override of this template; null: none'),
 })
 
 /** Most attributes of one template. */
@@ -52,7 +52,7 @@ const { read, change, create } = screenRoutes({ menu, module, platform: true })
 
 export const attributeTemplate = {
   ...attributeTemplateCrud.routes,
-  /** Those in use, to choose from. */
+  /** Enabled templates to choose from. */
   options: get('/seeker/api/attributeTemplate/options', {
     access: { menu: [menu, menuKey.deviceType] },
     data: z.array(row({ id: z.string(), name: z.string(), version: z.string() })),
@@ -64,7 +64,7 @@ export const attributeTemplate = {
     params: row({ id }),
     data: z.array(TemplateItem),
   }),
-  /** Attributes in use, to choose from. */
+  /** Enabled attributes to choose from. */
   attributes: read('/seeker/api/attributeTemplate/attributes', {
     data: z.array(row({ attributeId: z.string(), ...attributeShape, ownDefault: z.string().nullable() })),
   }),
@@ -76,7 +76,7 @@ export const attributeTemplate = {
       items: z
         .array(row({ attributeId: id, defaultValue: text(100, '默认值').optional() }))
         .max(maxTemplateItems, `一个模板最多${maxTemplateItems}个属性`)
-        .describe('all of them, in their order'),
+        .describe('complete list, in display order'),
     },
     { encoding: 'json' },
   ),

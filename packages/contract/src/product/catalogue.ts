@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import type { Action } from '../kit/route.ts'
 
-/** What the parts of the product catalogue share. All organisations read it, the platform's own people keep it. */
+/** Shared parts of the product catalogue. All organisations read it; only platform staff change it. */
 export const byPlatform = (menu: string, action: Action) => ({ menu, action, platform: true }) as const
 
 /** Codes of protocols and instruction sets, such as XY-2-V10. */
@@ -12,7 +12,7 @@ export const catalogueCode = (label: string) =>
 /** Two digits: one part of the code of a category or of a device type. */
 export const codePart = (label: string) => z.string().regex(/^\d{2}$/, `${label}为2位数字`)
 
-/** Something that a form chooses from a list that is read as a whole. */
+/** A form option from a list that is loaded completely. */
 export const choice = { id: z.string(), code: z.string(), name: z.string() }
 
 /** Up is from a device, down is to it. */

@@ -22,7 +22,7 @@ export const versionState = codes({
   replaced: { code: 3, label: '已被替代', tone: 'off' },
   withdrawn: { code: 4, label: '已撤销', tone: 'off' },
 })
-/** What has held once is never a draft again: bills rest on it. */
+/** A version that was in force never becomes a draft again, because bills depend on it. */
 export const versionFlow = versionState.flow({
   schedule: { from: ['draft'], to: 'scheduled' },
   publish: { from: ['draft', 'scheduled'], to: 'inForce' },
@@ -35,8 +35,8 @@ export const ConsumptionStandard = row({
   id: z.string(),
   name: z.string(),
   billingType: billingType.schema,
-  prices: z.string().describe('of the version in force, or of the draft where none holds yet'),
-  segmentCount: z.int().nullable().describe('null: prices do not follow the clock'),
+  prices: z.string().describe('prices of the version in force, otherwise of the draft'),
+  segmentCount: z.int().nullable().describe('null: prices do not depend on the time of day'),
   presets: z.string(),
   startFee: z.string(),
   minFee: z.string(),
@@ -51,7 +51,7 @@ export const ConsumptionStandard = row({
   agentName: z.string().nullable(),
   siteId: z.string().nullable(),
   siteName: z.string().nullable(),
-  deviceCount: z.int().describe('devices that charge by it, their own or by their site'),
+  deviceCount: z.int().describe('devices with this tariff, bound directly or by their site'),
   siteCount: z.int(),
   versionNo: z.int().nullable(),
   effectiveAt: time.nullable(),
@@ -64,7 +64,7 @@ export const ConsumptionStandard = row({
   updatedAt: time,
 })
 
-/** What the list shows and a file holds. */
+/** The columns of the list and of the exported file. */
 export const standardColumns = {
   name: '名称',
   billingType: '计费类型',
@@ -104,11 +104,11 @@ export const TariffVersion = row({
   changes: z
     .array(row({ kind: z.enum(['added', 'removed']), line: z.string() }))
     .nullable()
-    .describe('against the version that held before it; null: none did'),
+    .describe('compared with the version in force before; null: none'),
 })
 
 const Sheet = row({ versionId: z.string(), no: z.int(), state: versionState.schema, sheet: TariffSheet })
-/** One tariff with all that an editor needs. */
+/** One tariff with all data of the editor. */
 export type StandardDetail = z.infer<typeof StandardDetail>
 export const StandardDetail = row({
   id: z.string(),
@@ -117,14 +117,14 @@ export const StandardDetail = row({
   deviceTypeIds: z.array(z.string()),
   organiseId: z.string(),
   status: enabledStatus.schema,
-  own: z.boolean().describe('the reader may change it'),
-  adapters: z.array(z.string()).describe('protocols of the devices that charge by it'),
+  own: z.boolean().describe('the caller may change the tariff'),
+  adapters: z.array(z.string()).describe('protocols of the devices with this tariff'),
   inForce: Sheet.nullable(),
   scheduled: Sheet.extend({ effectiveAt: time }).nullable(),
   draft: Sheet.nullable(),
 })
 
-/** A moment in Asia/Shanghai, by the minute. */
+/** A time in Asia/Shanghai, to the minute. */
 const minute = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d$/, '请输入正确的生效时间')
@@ -138,7 +138,7 @@ const module = '消费标准'
 const { read, change, changeMany, create } = screenRoutes({ menu, module })
 const content = { name: text(40, '名称'), deviceTypeIds: z.array(id).max(200).default([]), rules: TariffSheet }
 const place = { organiseId: id.optional(), agentId: id.optional(), siteId: id.optional() }
-const bound = { tariffId: id.optional().describe('left out: bound to none any more') }
+const bound = { tariffId: id.optional().describe('omit to unbind') }
 
 export const standardQuery = {
   keyword: keyword.optional().describe('a part of the name'),
@@ -163,11 +163,11 @@ export const consumptionStandard = {
     query: PageQuery,
     data: page(TariffVersion),
   }),
-  /** Models that a tariff may be for, with what they speak. */
+  /** Models that a tariff may apply to, with their protocol adapter. */
   deviceTypes: read('/seeker/api/consumptionStandard/deviceTypes', {
     data: z.array(row({ id: z.string(), name: z.string(), adapter: z.string() })),
   }),
-  /** Those that may be bound: enabled, with a version in force. */
+  /** Tariffs that may be bound: enabled, with a version in force. */
   options: get('/seeker/api/consumptionStandard/options', {
     access: { menu: [menu, menuKey.deviceManage, menuKey.site] },
     query: row({ organiseId: id.optional(), keyword: keyword.optional() }),
@@ -179,17 +179,17 @@ export const consumptionStandard = {
     { ...content, ...place },
     { action: 'add', idempotent: true, encoding: 'json', data: created },
   ),
-  /** What holds stays: other rules become the draft of the next version. */
+  /** The version in force stays unchanged: new rules become the draft of the next version. */
   edit: change('/seeker/api/consumptionStandard/update', '编辑消费标准', { id, ...content }, { encoding: 'json' }),
   copy: create('/seeker/api/consumptionStandard/copy', '复制消费标准', { id, name: text(40, '名称') }),
   toggle: changeMany('/seeker/api/consumptionStandard/toggle', '启停消费标准', { status: enabledStatus.wire }),
   remove: changeMany('/seeker/api/consumptionStandard/delete', '删除消费标准', {}, 'delete'),
   discard: change('/seeker/api/consumptionStandard/discardDraft', '放弃草稿', { id, versionId: id }),
-  /** Names the version that was looked at: a draft that somebody has changed since is another one. */
+  /** Optimistic lock: names the displayed version, so a draft changed meanwhile is refused. */
   publish: change(
     '/seeker/api/consumptionStandard/publish',
     '发布消费标准',
-    { id, versionId: id, effectiveAt: minute.optional().describe('left out: now') },
+    { id, versionId: id, effectiveAt: minute.optional().describe('now if omitted') },
     { action: 'setStandard' },
   ),
   withdraw: change(

@@ -10,14 +10,14 @@ const menu = menuKey.deviceManage
 const module = '设备管理'
 const { changeMany } = screenRoutes({ menu, module })
 
-/** Messages of devices that could not be taken in. */
+/** Device messages that could not be processed (dead letters). */
 export const deadLetterList = defineList('/seeker/api/deviceDeadLetter', {
   menu,
   module,
   fields: {
     failedAt: f.time('失败时间', { width: 170 }),
     status: f.code('状态', deadLetterStatus, { width: 100 }),
-    wire: f.shown('发送方', { width: 130, about: 'what the sender calls itself' }),
+    wire: f.shown('发送方', { width: 130, about: 'identifier reported by the sender' }),
     reason: f.shown('原因', { width: 200 }),
     frame: f.no('报文', { optional: true, width: 220 }),
     receivedAt: f.time('接收时间', { width: 170 }),
@@ -29,7 +29,7 @@ export const deadLetterList = defineList('/seeker/api/deviceDeadLetter', {
 })
 export type DeadLetter = DataOf<typeof deadLetterList.routes.list>['rows'][number]
 
-/** For people of the platform: nobody knows yet whose such a message is. */
+/** For platform staff only: the owner of such a message is unknown. */
 export const deadLetter = {
   ...deadLetterList.routes,
   replay: changeMany('/seeker/api/deviceDeadLetter/replay', '重新投递异常报文', {}),

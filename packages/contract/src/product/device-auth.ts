@@ -42,18 +42,18 @@ export const credentialList = defineList('/seeker/api/deviceAuth', {
     way: f.code('认证方式', authWay, { width: 90 }),
     keyText: f.shown('密钥', {
       width: 150,
-      about: 'the ends of the fingerprint of a certificate; stars for a password',
+      about: 'start and end of a certificate fingerprint; asterisks for a password',
     }),
     typeName: f.shown('型号', { width: 150 }),
     imei: f.shown('IMEI', { optional: true, width: 160 }),
     batchNo: f.shown('批次', { width: 150 }),
-    validUntil: f.time('有效期至', { optional: true, width: 180, about: 'null: until it is revoked' }),
+    validUntil: f.time('有效期至', { optional: true, width: 180, about: 'null: valid until revoked' }),
     firstSeenAt: f.time('首次认证', { optional: true, width: 180 }),
     lastSeenAt: f.time('最近认证', { optional: true, width: 110 }),
     address: f.shown('IP', {
       optional: true,
       width: 160,
-      about: 'where the device connected from last, where its protocol tells',
+      about: 'last source address, if the protocol provides it',
     }),
     ...f.owner,
     createdBy: f.shown('创建人', { width: 110, hidden: true }),
@@ -63,8 +63,8 @@ export const credentialList = defineList('/seeker/api/deviceAuth', {
     revokeReason: f.shown('吊销原因', { optional: true, width: 180, hidden: true }),
     deviceId: f.data(z.string()),
     fingerprint: f.data(z.string().nullable().describe('SHA-256 of the certificate, in hex')),
-    ended: f.data(z.boolean().describe('its time is over')),
-    checksPassword: f.data(z.boolean().describe('whether the protocol of the device asks for a password')),
+    ended: f.data(z.boolean().describe('its validity has expired')),
+    checksPassword: f.data(z.boolean().describe('whether the device protocol checks a password')),
   },
   decided: [
     ['deviceNo', 'imei'],
@@ -78,9 +78,9 @@ export const credentialList = defineList('/seeker/api/deviceAuth', {
   ],
   filter: {
     own: {
-      deviceNo: { title: '设备编号开头', schema: keyword.describe('how the number begins') },
+      deviceNo: { title: '设备编号开头', schema: keyword.describe('prefix of the number') },
       deviceTypeId: { schema: id },
-      batchNo: { schema: keyword.describe('exactly this batch') },
+      batchNo: { schema: keyword.describe('exact batch number') },
     },
     exact: ['state', 'kind', 'way'],
     owner: ['organise', 'agent', 'site'],
@@ -89,12 +89,12 @@ export const credentialList = defineList('/seeker/api/deviceAuth', {
 })
 export type Credential = DataOf<typeof credentialList.routes.list>['rows'][number]
 
-/** So long a device may be open for its first certificate. */
+/** Longest time during which a device may enrol for its first certificate. */
 export const maxEnrolHours = 72
 
-/** Most devices that certificates are made for at once. */
+/** Maximum devices in one certificate issue. */
 export const maxIssued = 200
-/** Numbers as people paste them: one a line, or with commas between. */
+/** Pasted device numbers: one a line, or separated by commas. */
 const deviceNumbers = z
   .string()
   .max(maxIssued * 34)
@@ -102,7 +102,7 @@ const deviceNumbers = z
   .transform((list) => [...new Set(list.split(/[\s,，;；]+/))])
   .refine((list) => list.length <= maxIssued, `一次最多${maxIssued}台设备`)
 
-/** A key that a maker has written into a device: too long to guess, in characters that every device can send. */
+/** A key written into a device by its maker: too long to guess, in characters that every device can send. */
 export const importedKey = /^[!-~]{16,40}$/
 
 const request = z
@@ -112,13 +112,13 @@ const request = z
   .regex(/^[\x20-\x7E\r\n\t]*$/, '请粘贴PEM格式的证书请求')
 
 const terms = {
-  days: whole(1, 3650).optional().describe('left out: two years'),
-  overlapDays: whole(0, 90).optional().describe('how long certificates that are there stay good; left out: 7 days'),
+  days: whole(1, 3650).optional().describe('default: two years'),
+  overlapDays: whole(0, 90).optional().describe('how long existing certificates stay valid; default: 7 days'),
 }
 
 export const deviceAuth = {
   ...credentialList.routes,
-  /** What this installation can do: without an authority nothing is signed. */
+  /** The capabilities of this installation; without an authority it cannot sign. */
   abilities: get('/seeker/api/deviceAuth/abilities', {
     access: { menu },
     data: row({ authority: z.string().nullable(), authorityUntil: time.nullable() }),
@@ -127,17 +127,20 @@ export const deviceAuth = {
     access: { menu },
     data: z.array(row({ id: z.string(), name: z.string(), code: z.string() })),
   }),
-  /** For devices that cannot make a key: keys and certificates in an archive that is handed over once and kept nowhere. */
+  /**
+   * For devices that cannot create a key: keys and certificates in an archive, which is delivered once and never
+   * stored.
+   */
   issueKeys: post('/seeker/api/deviceAuth/issueKeys', {
     access: { menu, action: 'add' },
     audit: { module, does: '生成密钥和证书' },
     body: row({ deviceNos: deviceNumbers, ...terms }),
     data: row({ batchNo: z.string(), count: z.int(), archive: secret(4_000_000).describe('a zip archive, base64') }),
   }),
-  /** For a key that the device keeps: it asks by a PKCS #10 request. */
+  /** For devices that keep their key and send a PKCS #10 request. */
   issueByCsr: post('/seeker/api/deviceAuth/issueByCsr', {
     access: { menu, action: 'add' },
-    audit: { module, does: '按请求签发证书' },
+    audit: { module, does: '按 CSR 签发证书' },
     body: row({
       deviceNo: deviceNumber,
       csr: request,
@@ -145,13 +148,13 @@ export const deviceAuth = {
     }),
     data: row({ id: z.string(), certificate: z.string(), authority: z.string() }),
   }),
-  /** Of protocols that ask for a password. Shown once; the one before it is no longer good. */
+  /** For protocols with a password. Shown once; the previous password becomes invalid. */
   setPassword: post('/seeker/api/deviceAuth/setPassword', {
     access: { menu, action: 'add' },
-    audit: { module, does: '生成设备口令' },
+    audit: { module, does: '生成接入口令' },
     body: row({
       deviceNo: deviceNumber,
-      plain: flag.optional().describe('an OCPP charge point that cannot do TLS; left out: it must'),
+      plain: flag.optional().describe('an OCPP charge point without TLS; TLS is required by default'),
     }),
     data: row({ id: z.string(), password: secret(64) }),
   }),
@@ -161,14 +164,14 @@ export const deviceAuth = {
     body: row({ ids: idList(), reason: text(100, '原因') }),
     data: row({ changed: z.int() }),
   }),
-  /** A key that all devices of a model come with, shown once; the one before it is no longer good. */
+  /** The key shared by all devices of a model, shown once; the previous key becomes invalid. */
   typeKey: post('/seeker/api/deviceAuth/typeKey', {
     access: { menu, action: 'add', platform: true },
     audit: { module, does: '生成型号密钥' },
     body: row({ deviceTypeId: id }),
     data: row({ key: secret(64) }),
   }),
-  /** For a limited time these devices may fetch their first certificate, each once. */
+  /** Allows these devices to fetch their first certificate, each once, for a limited time. */
   allowEnrol: post('/seeker/api/deviceAuth/allowEnrol', {
     access: { menu, action: 'add' },
     audit: { module, does: '允许设备登记' },
@@ -176,7 +179,7 @@ export const deviceAuth = {
     data: row({ changed: z.int() }),
   }),
   importTemplate: get('/seeker/api/deviceAuth/importTemplate', { access: { menu, action: 'import' }, ...asFile }),
-  /** Keys that makers have written into devices: sealed as they come in, and never shown. */
+  /** Keys written into devices by their makers: encrypted on import, and never shown. */
   importSheet: post('/seeker/api/deviceAuth/import', {
     access: { menu, action: 'import' },
     audit: { module, does: '上传密钥表格' },
@@ -184,7 +187,9 @@ export const deviceAuth = {
     maxBytes: sheetMaxBytes,
     data: ImportSheet,
   }),
-  /** Called by a device: with the key of its model it fetches its first certificate, once, while its owner allows it. */
+  /**
+   * Called by a device: it fetches its first certificate with the key of its model, once, while its owner allows it.
+   */
   enrol: post('/seeker/api/deviceAuth/enrol', {
     access: 'public',
     audit: { module, does: '设备领取首张证书' },

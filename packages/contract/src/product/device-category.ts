@@ -13,13 +13,13 @@ export const categoryLevel = codes({
   small: { code: 2, label: '小类' },
 })
 
-/** Disabled: it is offered for nothing new. */
+/** Disabled: not offered for new devices. */
 export const categoryUse = codes({
   inUse: { code: 0, label: '启用', tone: 'ok' },
   disabled: { code: 1, label: '停用', tone: 'off' },
 })
 
-/** What a category looks like; the console has a picture for each of them. */
+/** The icon of a category; the console has a picture for each. */
 export const categoryIcon = codes({
   car: { code: 'car', label: '汽车' },
   pile: { code: 'pile', label: '充电' },
@@ -42,7 +42,7 @@ export const deviceCategoryList = defineList('/seeker/api/deviceCategory', {
     level: f.code('层级', categoryLevel, { width: 60 }),
     smallCount: f.count('小类数', { width: 65 }),
     typeCount: f.count('类型数', { width: 65 }),
-    deviceCount: f.count('设备数', { width: 70, about: 'of those the caller sees' }),
+    deviceCount: f.count('设备数', { width: 70, about: 'devices visible to the caller' }),
     disabled: f.flag('状态', { width: 85 }),
     parentName: f.shown('所属大类', { optional: true, width: 140 }),
     sort: f.count('排序', { width: 70 }),
@@ -52,8 +52,8 @@ export const deviceCategoryList = defineList('/seeker/api/deviceCategory', {
   },
   filter: {
     own: {
-      keyword: { title: '名称/编码', schema: keyword.describe('a part of the name, or how the code begins') },
-      parentId: { schema: id.describe('a big category: itself and what is below it') },
+      keyword: { title: '名称/编码', schema: keyword.describe('part of the name, or prefix of the code') },
+      parentId: { schema: id.describe('a big category, including its small categories') },
       disabled: { schema: categoryUse.wire },
     },
   },
@@ -72,34 +72,34 @@ const Category = row({ ...choice, icon: categoryIcon.schema.nullable(), parentId
 const fields = {
   name: text(30, '分类名称'),
   icon: categoryIcon.wire.optional(),
-  sort: whole(0, 9999).optional().describe('left out: 0'),
+  sort: whole(0, 9999).optional().describe('default: 0'),
 }
 
 export const deviceCategory = {
-  /** Categories of one level to choose from, in their order. */
+  /** Categories of one level to choose from, in order. */
   bigList: get('/seeker/api/deviceBigCategory/list', {
     access: 'anyone',
     query: row({
-      disabled: flag.default(false).describe('true: those that are disabled'),
+      disabled: flag.default(false).describe('true: only disabled categories'),
       level: categoryLevel.wire.default(categoryLevel.code.big),
     }),
     data: z.array(Category),
   }),
-  /** The small categories in use below a big one. */
+  /** Enabled small categories below a big one. */
   smallList: get('/seeker/api/deviceSmallCategory/smallClassList/{code}', {
     access: 'anyone',
     params: row({ code: codePart('大类编码') }),
     data: z.array(Category),
   }),
-  /** Both levels with the disabled ones, for the tree beside a list. */
+  /** Both levels including disabled ones, for the tree beside a list. */
   tree: get('/seeker/api/deviceCategory/tree', {
     access: { menu: [menu, menuKey.deviceType] },
     data: z.array(CategoryNode),
   }),
   ...deviceCategoryList.routes,
   add: create('/seeker/api/deviceCategory/save', '新增分类', {
-    parentId: id.optional().describe('left out: a big category'),
-    code: codePart('编码').describe('its own two digits; those of the big category are put before'),
+    parentId: id.optional().describe('omit for a big category'),
+    code: codePart('编码').describe('own two digits; those of the big category are prepended'),
     ...fields,
   }),
   edit: change('/seeker/api/deviceCategory/update', '编辑分类', { id, ...fields }),

@@ -1,6 +1,6 @@
 import { codes } from '../kit/codes.ts'
 
-/** What a port is doing. That its device is offline is no plug status. */
+/** The state of a port. Offline is a state of the device, not of the port. */
 export const plugStatus = codes({
   free: { code: 1, label: '空闲', tone: 'ok' },
   working: { code: 2, label: '工作中', tone: 'run' },
@@ -16,8 +16,7 @@ export const onlineStatus = codes({
   offline: { code: 0, label: '离线', tone: 'off' },
 })
 
-/** A device is installed when it has reported from where it stands. */
-/** Whether a person has confirmed the first connection of a device that cannot prove who it is. */
+/** Whether a person has confirmed the first connection of a device without authentication. */
 export const lineStatus = codes({
   confirmed: { code: 1, label: '已确认', tone: 'ok' },
   waiting: { code: 0, label: '待确认', tone: 'warn' },
@@ -28,10 +27,10 @@ export const installStatus = codes({
   success: { code: 1, label: '成功', tone: 'ok' },
   failure: { code: 2, label: '失败', tone: 'bad' },
 })
-/** The first report shows that it was put up well. */
+/** The first report of the device confirms its installation. */
 export const installFlow = installStatus.flow({ report: { from: ['waiting'], to: 'success' } })
 
-/** Of the basic service of one device, by the day it ends on. */
+/** The basic service state of one device, by its expiry date. */
 export const deviceServiceStatus = codes({
   normal: { code: 1, label: '正常', tone: 'ok' },
   expiring: { code: 2, label: '即将到期', tone: 'warn' },
@@ -43,7 +42,7 @@ export const messageDirection = codes({
   down: { code: 2, label: '下行', tone: 'link' },
 })
 
-/** What is said, whatever protocol it is said in. */
+/** Message kinds, common to all protocols. */
 export const messageKind = codes({
   register: { code: 'register', label: '注册' },
   heartbeat: { code: 'heartbeat', label: '心跳' },
@@ -76,11 +75,11 @@ export const deviceEventKind = codes({
 export const deadLetterStatus = codes({
   waiting: { code: 1, label: '待处理', tone: 'warn' },
   replayed: { code: 2, label: '已重新投递', tone: 'ok' },
-  givenUp: { code: 3, label: '已放弃', tone: 'off' },
+  abandoned: { code: 3, label: '已放弃', tone: 'off' },
 })
 export const deadLetterFlow = deadLetterStatus.flow({
   replay: { from: ['waiting'], to: 'replayed' },
-  giveUp: { from: ['waiting'], to: 'givenUp' },
-  /** It could not be taken in still. */
+  giveUp: { from: ['waiting'], to: 'abandoned' },
+  /** Processing failed again. */
   fail: { from: ['replayed'], to: 'waiting' },
 })

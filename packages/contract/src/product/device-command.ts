@@ -19,7 +19,7 @@ export const commandStatus = codes({
   timedOut: { code: 7, label: '超时', tone: 'warn' },
   cancelled: { code: 8, label: '已取消', tone: 'off' },
 })
-/** Of one that timed out nobody knows whether it was carried out: an answer that comes late still counts. */
+/** After a timeout it is unknown whether the command was executed; a late reply still counts. */
 export const commandFlow = commandStatus.flow({
   park: { from: ['queued', 'sent'], to: 'parked' },
   wake: { from: ['parked'], to: 'queued' },
@@ -36,7 +36,7 @@ export const whenOffline = codes({
   fail: { code: 2, label: '直接失败' },
 })
 
-/** What people do to a whole device: the operations of the specification, and asking it how it is. */
+/** Operations on a whole device: those of the specification, and polling its state. */
 export const deviceOperation = codes({
   restart: { code: 1, label: '重启' },
   stop: { code: 2, label: '停用' },
@@ -66,21 +66,21 @@ export const DeviceCommandRow = row({
   portNo: z.int().nullable(),
   content: z.record(z.string(), z.unknown()),
   status: commandStatus.schema,
-  reason: z.string().nullable().describe('in words'),
+  reason: z.string().nullable().describe('as text'),
   result: z.record(z.string(), z.unknown()).nullable(),
   issuedBy: z.string(),
   sentAt: time.nullable(),
   endedAt: time.nullable(),
   expiresAt: time,
-  frame: z.string().nullable().describe('what was sent, in hex; the journal keeps it for some days'),
-  answer: z.string().nullable().describe('what the device said, in hex'),
+  frame: z.string().nullable().describe('frame sent, in hex; the journal keeps it for some days'),
+  answer: z.string().nullable().describe('response of the device, in hex'),
 })
 
 const menu = menuKey.deviceManage
 const module = '设备控制'
 const { read, change, approve } = screenRoutes({ menu, module })
-/** Batches to many devices wait for a second person. */
-export const heldList = defineList('/seeker/api/deviceCommand', {
+/** Batches to many devices wait for approval by a second person. */
+export const pendingBatchList = defineList('/seeker/api/deviceCommand', {
   menu,
   module,
   at: '/held',
@@ -91,20 +91,20 @@ export const heldList = defineList('/seeker/api/deviceCommand', {
     labels: f.names('设备', { width: 300, about: 'some of the devices' }),
     createdBy: f.shown('发起人', { width: 100 }),
     createdAt: f.time('发起时间', { width: 170 }),
-    own: f.data(z.boolean().describe('asked for by the reader, who cannot approve it')),
+    own: f.data(z.boolean().describe('requested by the caller, who cannot approve it')),
   },
   filter: { exact: [] },
 })
-export type HeldBatch = DataOf<typeof heldList.routes.list>['rows'][number]
+export type PendingBatch = DataOf<typeof pendingBatchList.routes.list>['rows'][number]
 
-/** Installers test ports where they stand. */
+/** Installers test ports on site. */
 const controlPorts = { menu: [menu, menuKey.deviceScan], action: 'control' } as const
-const given = row({ commandId: z.string() })
-/** A device that has no clock could not tell that a command is old: it is not kept for longer than this. */
+const CommandId = row({ commandId: z.string() })
+/** A device without a clock cannot detect an old command, so a command waits at most this long. */
 export const maxWaitHours = 24
 const ifOffline = {
   whenOffline: whenOffline.wire,
-  waitHours: whole(1, maxWaitHours).optional().describe('how long it waits for the device; an hour if left out'),
+  waitHours: whole(1, maxWaitHours).optional().describe('how long it waits for the device; default: one hour'),
 }
 
 export const deviceCommand = {
@@ -113,7 +113,7 @@ export const deviceCommand = {
     query: PageQuery.extend({ status: commandStatus.wire.optional(), kind: commandKind.wire.optional() }),
     data: page(DeviceCommandRow),
   }),
-  /** One command, to see what became of it. */
+  /** One command with its result. */
   read: get('/seeker/api/deviceCommand/detail/{id}', {
     access: { menu: [menu, menuKey.deviceScan] },
     params: row({ id }),
@@ -123,9 +123,9 @@ export const deviceCommand = {
     '/seeker/api/deviceCommand/operate',
     '操作设备',
     { deviceId: id, operation: deviceOperation.wire, ...ifOffline },
-    { action: 'control', idempotent: true, data: given },
+    { action: 'control', idempotent: true, data: CommandId },
   ),
-  /** A charge that nobody pays for, to test a port. */
+  /** A charge without payment, to test a port. */
   startPort: post('/seeker/api/deviceCommand/startPort', {
     access: controlPorts,
     audit: { module, does: '启动端口' },
@@ -134,18 +134,18 @@ export const deviceCommand = {
       deviceId: id,
       portNo: whole(1, 24),
       minutes: whole(1, 720),
-      codeId: id.optional().describe('the code that was scanned there'),
+      codeId: id.optional().describe('the scanned code'),
     }),
-    data: given,
+    data: CommandId,
   }),
   stopPort: post('/seeker/api/deviceCommand/stopPort', {
     access: controlPorts,
     audit: { module, does: '停止端口' },
     idempotent: true,
     body: row({ deviceId: id, portNo: whole(1, 24) }),
-    data: given,
+    data: CommandId,
   }),
-  /** A closed port is offered to nobody; the device does not know of it. */
+  /** A closed port is not offered to members; the device is not informed. */
   switchPort: change(
     '/seeker/api/deviceCommand/switchPort',
     '停用或启用端口',
@@ -160,7 +160,7 @@ export const deviceCommand = {
     does: '批量远程控制设备',
     body: { operation: deviceOperation.wire, ...ifOffline },
   }),
-  held: heldList.routes.list,
+  held: pendingBatchList.routes.list,
   approve: approve('/seeker/api/deviceCommand/approve', '通过批量指令', { id }),
   turnDown: approve('/seeker/api/deviceCommand/turnDown', '驳回批量指令', { id, reason: text(100, '原因') }),
 }

@@ -12,7 +12,7 @@ export type DevicePort = z.infer<typeof DevicePort>
 export const DevicePort = PortPatch.extend({
   enabled: z.boolean(),
   statusSince: time,
-  orderId: z.string().nullable().describe('the order that is open on the port'),
+  orderId: z.string().nullable().describe('open order on the port'),
 })
 
 export type DeviceDetail = z.infer<typeof DeviceDetail>
@@ -24,13 +24,13 @@ export const DeviceDetail = row({
   siteLat: z.number().nullable(),
   temperatureC: z.int().nullable(),
   voltageDv: z.int().nullable(),
-  address: z.string().nullable().describe('where its connection comes from'),
+  address: z.string().nullable().describe('source address of its connection'),
   connectedAt: time.nullable(),
   disconnectedAt: time.nullable(),
   ports: z.array(DevicePort),
 })
 
-/** One thing that a pile is, in words: what its model says, and what the attributes of its model say. */
+/** One property of a charger as text, from its model or the attributes of its model. */
 export type PileField = z.infer<typeof PileField>
 const PileField = row({ key: z.string(), label: z.string(), value: z.string(), unit: z.string().nullable() })
 
@@ -42,7 +42,7 @@ export const DeviceMessage = row({
   kind: z.string(),
   portNo: z.int().nullable(),
   content: z.record(z.string(), z.unknown()),
-  frame: z.string().nullable().describe('as it was on the wire, in hex'),
+  frame: z.string().nullable().describe('raw frame, in hex'),
 })
 
 export type DeviceEvent = z.infer<typeof DeviceEvent>
@@ -54,10 +54,10 @@ export const DeviceEvent = row({
   detail: z.record(z.string(), z.unknown()),
 })
 
-/** Something that a person did to the device: a line of the log, as far as it is about this device. */
+/** An operation on the device: the part of an audit log entry that concerns this device. */
 export type DeviceOperationRow = z.infer<typeof DeviceOperationRow>
 export const DeviceOperationRow = row({
-  id: z.string().describe('of the line in the log'),
+  id: z.string().describe('id of the log entry'),
   at: time,
   userName: z.string().nullable(),
   module: z.string(),
@@ -65,7 +65,7 @@ export const DeviceOperationRow = row({
   content: z.string(),
 })
 
-/** What a port reported at a moment. */
+/** A reading of a port. */
 export type PowerSample = z.infer<typeof PowerSample>
 export const PowerSample = row({
   at: time,
@@ -75,7 +75,7 @@ export const PowerSample = row({
   currentMa: z.int().nullable(),
   temperatureC: z.int().nullable(),
 })
-/** A curve is thinned to so many points; the largest power of each part stays. */
+/** A curve is reduced to this many points; the highest power of each interval is kept. */
 export const curvePoints = 500
 export const curveMaxHours = 168
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { row, time } from '../kit/wire.ts'
 
-/** What a message of a device changes on the screen. Powers in 0.1 W, voltages in 0.1 V, as they are stored. */
+/** The screen update of a device message. Powers in 0.1 W, voltages in 0.1 V, as stored. */
 export type PortPatch = z.infer<typeof PortPatch>
 export const PortPatch = row({
   portNo: z.int(),
@@ -24,6 +24,6 @@ export const DevicePatch = row({
   csq: z.int().nullable(),
   temperatureC: z.int().nullable(),
   voltageDv: z.int().nullable(),
-  /** Only those that changed. */
+  /** Only changed ports. */
   ports: z.array(PortPatch),
 })

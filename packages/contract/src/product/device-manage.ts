@@ -10,7 +10,7 @@ import { ImportSheet } from '../system/batch.ts'
 import { regionFilter } from '../system/region.ts'
 import { deviceServiceStatus, installStatus, lineStatus, onlineStatus, plugStatus } from './device-codes.ts'
 
-/** What list and detail both tell of a device. */
+/** The device fields shared by list and detail. */
 export const deviceShape = {
   id: z.string(),
   deviceNo: z.string(),
@@ -30,16 +30,16 @@ export const deviceShape = {
   siteId: z.string().nullable(),
   siteName: z.string().nullable(),
   tariffId: z.string().nullable(),
-  tariffName: z.string().nullable().describe('what charging costs there; null: nobody can charge'),
-  tariffOfSite: z.boolean().describe('it has none of its own, so that of its site holds'),
+  tariffName: z.string().nullable().describe('name of the tariff in use; null: charging is impossible'),
+  tariffOfSite: z.boolean().describe('inherited from the site, without a tariff of its own'),
   portCount: z.int(),
   online: z.boolean(),
   lastSeenAt: time.nullable(),
-  csq: z.int().nullable().describe('signal of the mobile network, 0 to 31; 99 is unknown'),
+  csq: z.int().nullable().describe('mobile signal strength, 0 to 31; 99: unknown'),
   softwareVersion: z.string().nullable(),
   hardwareVersion: z.string().nullable(),
   installStatus: installStatus.schema,
-  lineStatus: lineStatus.schema.describe('0: nothing is started on it until a person confirms its first connection'),
+  lineStatus: lineStatus.schema.describe('0: nothing starts on it until a user confirms its first connection'),
   installedBy: z.string().nullable(),
   installedAt: time.nullable(),
   serviceUntil: date,
@@ -59,7 +59,7 @@ export const Device = row({
   ports: z.array(row({ portNo: z.int(), status: plugStatus.schema })),
 })
 
-/** What the list shows and a file holds. */
+/** The columns of the list and of the exported file. */
 export const deviceColumns = {
   deviceNo: '设备编号',
   name: '设备名称',
@@ -94,7 +94,7 @@ export const deviceColumns = {
   updatedAt: '更新时间',
 } as const
 
-/** The kinds of devices there are: big categories, the small ones below them, their models. */
+/** The hierarchy of device kinds: big categories, small categories, models. */
 export type DeviceClass = z.infer<typeof DeviceClass>
 const DeviceClass = row({
   id: z.string(),
@@ -111,7 +111,7 @@ const DeviceClass = row({
           code: z.string(),
           name: z.string(),
           portCount: z.int(),
-          usable: z.boolean().describe('a new device may be of it: enabled, with a protocol that is understood'),
+          usable: z.boolean().describe('available for new devices: enabled, with a supported protocol'),
         }),
       ),
     }),
@@ -136,7 +136,7 @@ export const deviceFields = {
     .regex(/^[0-9A-Fa-f]{19,20}$/, '请输入19或20位ICCID')
     .transform((digits) => digits.toUpperCase())
     .optional(),
-  wireId: wireId.optional().describe('what the device calls itself; left out: follows from its number'),
+  wireId: wireId.optional().describe('identifier reported by the device; derived from its number if omitted'),
   hardwareVersion: text(30, '硬件版本').optional(),
   lng: decimal(73, 136, 6, '经度').optional(),
   lat: decimal(3, 54, 6, '纬度').optional(),
@@ -144,7 +144,7 @@ export const deviceFields = {
 }
 
 export const deviceQuery = {
-  keyword: keyword.optional().describe('how the number, the name, the IMEI or the ICCID begins'),
+  keyword: keyword.optional().describe('prefix of the number, name, IMEI or ICCID'),
   organiseId: id.optional(),
   agentId: id.optional(),
   siteId: id.optional(),
@@ -152,8 +152,8 @@ export const deviceQuery = {
   smallCategoryId: id.optional(),
   deviceTypeId: id.optional(),
   online: onlineStatus.wire.optional(),
-  plugStatus: plugStatus.wire.optional().describe('with at least one port that stands so'),
-  softwareVersion: keyword.optional().describe('exactly this version'),
+  plugStatus: plugStatus.wire.optional().describe('with at least one port in this status'),
+  softwareVersion: keyword.optional().describe('exact version'),
   serviceStatus: deviceServiceStatus.wire.optional(),
   serviceFrom: date.optional(),
   serviceTo: date.optional(),
@@ -170,7 +170,7 @@ const place = { organiseId: id.optional(), agentId: id.optional(), siteId: id.op
 export const deviceManage = {
   list: get('/seeker/api/deviceManager/pageList', {
     access: { menu },
-    query: PageQuery.extend({ sort: sortBy(['deviceNo', 'serviceUntil', 'createdAt']), ...deviceQuery }),
+    query: PageQuery.extend({ sort: sortBy(['serviceUntil', 'createdAt']), ...deviceQuery }),
     data: page(Device),
   }),
   totals: get('/seeker/api/deviceManager/totals', {
@@ -204,7 +204,7 @@ export const deviceManage = {
     body: row({ id, ...deviceFields }),
     data: done,
   }),
-  /** The device that is connected now under this number is the one that stands on site. */
+  /** Confirms that the device connected under this number is the one on site. */
   confirmLine: post('/seeker/api/deviceManager/confirmFirstConnection', {
     access: { menu, action: 'edit' },
     audit: { module, does: '确认首次接入' },
@@ -217,7 +217,7 @@ export const deviceManage = {
     body: row({ ids: idList() }),
     data: row({ changed: z.int() }),
   }),
-  /** To another site, agent or organisation; to another organisation by the platform only. */
+  /** Moves devices to another site, agent or organisation; to another organisation only by the platform. */
   changePlot: startBatch('/seeker/api/deviceManager/changePlot', {
     menu,
     action: 'edit',
@@ -225,13 +225,11 @@ export const deviceManage = {
     does: '更换站点',
     body: {
       ...place,
-      syncTariff: flag
-        .optional()
-        .describe('the devices charge by the tariff of that site; for those who may set tariffs'),
+      syncTariff: flag.optional().describe('use the tariff of the new site; requires the right to set tariffs'),
     },
     keyless: true,
   }),
-  /** By the platform only: an organisation does not write when its own service ends. */
+  /** Platform only: an organisation must not set the end of its own service. */
   serviceTime: startBatch('/seeker/api/deviceManage/updateDeviceServiceTime', {
     menu,
     action: 'edit',
@@ -240,7 +238,7 @@ export const deviceManage = {
     body: { serviceUntil: date, reason: text(100, '原因') },
     keyless: true,
   }),
-  /** What the chosen devices would cost by the terms of their organisation. */
+  /** The service fee of the selected devices by the terms of their organisation. */
   serviceFee: post('/seeker/api/deviceManage/serviceFeeBillSeletedCount', {
     access: { menu },
     audit: { module, does: '续费试算' },
@@ -249,18 +247,18 @@ export const deviceManage = {
     body: row({ ids: z.array(id).min(1).max(500).optional(), filter: filterText.optional() }),
     data: row({
       count: z.int(),
-      organises: z.int().describe('how many organisations they belong to; only those of one can be paid together'),
-      organiseName: z.string().nullable().describe('null when there are several'),
+      organises: z.int().describe('number of their organisations; only devices of one can be paid together'),
+      organiseName: z.string().nullable().describe('null for several organisations'),
       terms: row({
-        unitPrice: z.string().describe('in yuan, for a device and a year'),
+        unitPrice: z.string().describe('in yuan per device and year'),
         cycle: z.int().describe('in months'),
         freeDevices: z.int(),
-        organiseDevices: z.int().describe('all that the organisation has'),
+        organiseDevices: z.int().describe('all devices of the organisation'),
       })
         .nullable()
-        .describe('null: several organisations, or nothing agreed'),
+        .describe('null: several organisations, or no terms agreed'),
       chargeable: z.int().nullable(),
-      due: z.string().nullable().describe('in yuan, for one cycle'),
+      due: z.string().nullable().describe('in yuan per cycle'),
     }),
   }),
   exportList: exportList('/seeker/api/deviceManager/export', { menu, module }),

@@ -6,7 +6,7 @@ import { menuKey } from '../menu-keys.ts'
 import { qrCodeKind, qrCodeStatus, qrCodeType } from '../system/qr-code-manage.ts'
 import { installStatus, plugStatus } from './device-codes.ts'
 
-/** What a scanned text stands for: a printed code, or the number on a device. */
+/** The object of a scanned text: a printed code, or the number on a device. */
 export type Scanned = z.infer<typeof Scanned>
 export const Scanned = row({
   code: row({
@@ -41,16 +41,16 @@ export const Scanned = row({
 const menu = menuKey.deviceScan
 
 export const deviceScan = {
-  /** A code must be ours: an address that we have not signed is refused, whatever number it names. */
+  /** A code must carry our signature: any other URL is refused, regardless of its number. */
   resolve: get('/seeker/api/deviceScan/resolve', {
     access: { menu: [menuKey.deviceManage, menu, menuKey.qrCodeManage] },
     query: row({
       text: text(300, '二维码内容'),
-      typed: flag.optional().describe('a person has read the number: then that of a code is taken without signature'),
+      typed: flag.optional().describe('the user typed the number; a code number then needs no signature'),
     }),
     data: Scanned,
   }),
-  /** Says where a device stands now. */
+  /** Sets the current location of a device. */
   place: post('/seeker/api/deviceScan/place', {
     access: { menu, action: 'edit' },
     audit: { module: '扫码安装', does: '登记安装站点' },

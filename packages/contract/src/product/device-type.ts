@@ -10,7 +10,7 @@ import { menuKey } from '../menu-keys.ts'
 import { choice, codePart } from './catalogue.ts'
 import { protocolAdapter } from './dtu-protocol.ts'
 
-/** How many ports a device can have. */
+/** The possible port counts of a device. */
 export const portCount = codes({
   one: { code: 1, label: '1路' },
   two: { code: 2, label: '2路' },
@@ -20,7 +20,7 @@ export const portCount = codes({
   twelve: { code: 12, label: '12路' },
 })
 
-/** What a device counts while it works: energy, or only time. */
+/** The metering of a device: energy, or only time. */
 export const metering = codes({
   electric: { code: 0, label: '电量型' },
   timeBased: { code: 1, label: '时间型' },
@@ -46,7 +46,7 @@ export const deviceTypeList = defineList('/seeker/api/deviceType', {
     instructionSetName: f.shown('指令集', { optional: true, width: 140 }),
     attributeTemplateName: f.shown('属性模板', { optional: true, width: 180 }),
     maker: f.shown('厂家', { optional: true, width: 120 }),
-    deviceCount: f.count('设备数', { width: 80, about: 'of those the caller sees' }),
+    deviceCount: f.count('设备数', { width: 80, about: 'devices visible to the caller' }),
     ...f.audit,
     categoryId: f.data(z.string()),
     smallCategoryId: f.data(z.string()),
@@ -67,7 +67,7 @@ export const deviceTypeList = defineList('/seeker/api/deviceType', {
   ],
   filter: {
     own: {
-      keyword: { title: '名称/编码', schema: keyword.describe('a part of the name, or how the code begins') },
+      keyword: { title: '名称/编码', schema: keyword.describe('part of the name, or prefix of the code') },
       categoryId: { schema: id },
       smallCategoryId: { schema: id },
       protocolId: { schema: id },
@@ -101,13 +101,13 @@ const choices = z.array(
 export type DeviceTypeChoice = z.infer<typeof choices>[number]
 
 export const deviceType = {
-  /** Types in use, to choose from. Of those without an adapter no device can be added yet. */
+  /** Enabled types to choose from. Devices of a type without an adapter cannot be added yet. */
   all: get('/seeker/api/deviceService/getDeviceTypeList', {
     access: 'anyone',
     query: row({
-      organiseId: id.optional().describe('the types of its devices that the caller sees; left out: every type'),
+      organiseId: id.optional().describe('only types of its devices visible to the caller; default: all types'),
     }),
-    // The specification has a list for administrators, and one inside an object for an organisation.
+    // The specification has a plain list for administrators, and a wrapped list for an organisation.
     data: z.union([choices, row({ deviceTypeList: choices })]),
   }),
   ...deviceTypeList.routes,
@@ -116,7 +116,7 @@ export const deviceType = {
     '新增设备类型',
     {
       smallCategoryId: id,
-      modelNo: codePart('型号编码').optional().describe('the end of its code; left out: the next that is free'),
+      modelNo: codePart('型号编码').optional().describe('last part of its code; default: the next free one'),
       attributeTemplateId: id.optional(),
       ...fields,
     },
@@ -125,12 +125,12 @@ export const deviceType = {
   edit: change('/seeker/api/deviceType/update', '编辑设备类型', { id, ...fields }),
   bindTemplate: change('/seeker/api/deviceType/bindTemplate', '关联属性模板', {
     id,
-    attributeTemplateId: id.optional().describe('left out: none'),
+    attributeTemplateId: id.optional().describe('none if omitted'),
   }),
   toggle: change('/seeker/api/deviceType/toggle', '启停设备类型', { id, status: enabledStatus.wire }),
   remove: remove('/seeker/api/deviceType/delete', '删除设备类型'),
 }
 
-/** The types in either answer of `all`. */
+/** The types in either reply of `all`. */
 export const deviceTypesOf = (answer: DataOf<typeof deviceType.all>): DeviceTypeChoice[] =>
   Array.isArray(answer) ? answer : answer.deviceTypeList

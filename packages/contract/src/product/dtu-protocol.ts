@@ -22,7 +22,7 @@ export const accessWay = codes({
   cloud: { code: 1, label: '云IoT' },
 })
 
-/** The code that understands a protocol. One without can be described, and no device can speak it yet. */
+/** The code that decodes a protocol. A protocol without an adapter can be described, but no device can use it yet. */
 export const protocolAdapter = codes({
   dny: { code: 'dny', label: 'DNY 二进制' },
   mqttJson: { code: 'mqtt-json', label: 'MQTT JSON' },
@@ -97,23 +97,23 @@ export const dtuProtocolCrud = defineCrud('/seeker/api/dtuProtocol', {
 })
 export type DtuProtocol = DataOf<typeof dtuProtocolCrud.routes.list>['rows'][number]
 
-/** A frame taken apart: how it stands on the wire, and what it says. */
+/** A decoded frame: its bytes by field, and their meaning. */
 export type DecodedFrame = z.infer<typeof DecodedFrame>
 export const DecodedFrame = row({
-  problem: z.string().nullable().describe('why it cannot be understood; what could be read stands there all the same'),
-  kind: z.string().nullable().describe('what kind of message it is, in words'),
+  problem: z.string().nullable().describe('why the frame cannot be parsed; the readable part is returned anyway'),
+  kind: z.string().nullable().describe('kind of message, as text'),
   parts: z.array(row({ label: z.string(), raw: z.string(), note: z.string().nullable() })),
   fields: z.array(row({ name: z.string(), label: z.string(), value: z.string() })),
 })
 
 export const dtuProtocol = {
   ...dtuProtocolCrud.routes,
-  /** Those in use, to choose from. */
+  /** Enabled protocols to choose from. */
   options: get('/seeker/api/dtuProtocol/options', {
     access: { menu: [menuKey.dtuProtocol, menuKey.deviceType, menuKey.instructionSet] },
     data: z.array(row({ ...choice, adapter: protocolAdapter.schema.nullable() })),
   }),
-  /** 报文调试. The frame is neither stored nor sent anywhere; that somebody looked at one stands in the log. */
+  /** 报文调试. The frame is neither stored nor sent; the audit log records the call. */
   decode: post('/seeker/api/dtuProtocol/decode', {
     access: { menu: menuKey.dtuProtocol },
     audit: { module: dtuProtocolCrud.module, does: '调试报文' },

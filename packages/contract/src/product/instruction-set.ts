@@ -12,7 +12,7 @@ import { byPlatform, catalogueCode, choice, direction } from './catalogue.ts'
 
 const menu = menuKey.instructionSet
 const module = '指令集'
-/** Who tests an instruction commands a device. */
+/** Testing an instruction requires the right to control devices. */
 const control = { menu: menuKey.deviceManage, action: 'control' } as const
 
 export const instructionSetList = defineList('/seeker/api/instructionSet', {
@@ -32,7 +32,7 @@ export const instructionSetList = defineList('/seeker/api/instructionSet', {
   },
   filter: {
     own: {
-      keyword: { title: '编码/名称', schema: keyword.describe('a part of the name, or how the code begins') },
+      keyword: { title: '编码/名称', schema: keyword.describe('part of the name, or prefix of the code') },
       deviceTypeId: { schema: id },
     },
     exact: ['status'],
@@ -41,7 +41,7 @@ export const instructionSetList = defineList('/seeker/api/instructionSet', {
 })
 export type InstructionSet = DataOf<typeof instructionSetList.routes.list>['rows'][number]
 
-/** What a test of an instruction has to be told. */
+/** The parameters of an instruction test. */
 const testField = z.enum(['portNo', 'on', 'minutes'])
 export type InstructionTestField = z.infer<typeof testField>
 
@@ -56,8 +56,8 @@ export const Instruction = row({
   retries: z.int(),
   sort: z.int(),
   updatedAt: time,
-  test: z.array(testField).nullable().describe('what a test has to be told; null: the platform cannot send it'),
-  testProblem: z.string().nullable().describe('why it cannot be sent'),
+  test: z.array(testField).nullable().describe('inputs of a test; null: the platform cannot send the instruction'),
+  testProblem: z.string().nullable().describe('why the instruction cannot be sent'),
 })
 
 export const instructionSetFields = {
@@ -71,15 +71,15 @@ export const instructionFields = {
   commandWord: text(30, '命令字'),
   direction: direction.wire,
   params: lines(500, '参数').optional(),
-  timeoutS: whole(1, 600).optional().describe('left out: 15'),
-  retries: whole(0, 10).optional().describe('left out: 1'),
-  sort: whole(0, 9999).optional().describe('left out: 0'),
+  timeoutS: whole(1, 600).optional().describe('default: 15'),
+  retries: whole(0, 10).optional().describe('default: 1'),
+  sort: whole(0, 9999).optional().describe('default: 0'),
 }
 const { code, ...fields } = instructionSetFields
 
 export const instructionSet = {
   ...instructionSetList.routes,
-  /** Those in use, to choose from. */
+  /** Enabled sets to choose from. */
   options: get('/seeker/api/instructionSet/options', {
     access: { menu: [menu, menuKey.deviceType] },
     data: z.array(row({ ...choice, protocolId: z.string().nullable() })),
@@ -109,7 +109,7 @@ export const instructionSet = {
     body: row({ id }),
     data: done,
   }),
-  /** What a set can say, in the order that people gave it. */
+  /** The instructions of a set, in their configured order. */
   instructions: get('/seeker/api/instructionSet/{id}/instructions', {
     access: { menu },
     params: row({ id }),
@@ -138,7 +138,7 @@ export const instructionSet = {
     body: row({ instructionId: id }),
     data: done,
   }),
-  /** Devices that speak the protocol of a set, to choose one for a test, by how their numbers begin. */
+  /** Devices with the protocol of a set, to choose one for a test, by number prefix. */
   testDevices: get('/seeker/api/instructionSet/{id}/testDevices', {
     access: control,
     params: row({ id }),
@@ -147,7 +147,7 @@ export const instructionSet = {
       row({ id: z.string(), deviceNo: z.string(), name: z.string(), online: z.boolean(), portCount: z.int() }),
     ),
   }),
-  /** Sends one instruction to one device, as its operations do; what became of it is read from the command. */
+  /** Sends one instruction to one device like a device operation; its result is read from the command. */
   test: post('/seeker/api/instructionSet/test', {
     access: control,
     audit: { module, does: '在线测试指令' },
@@ -156,8 +156,8 @@ export const instructionSet = {
       instructionId: id,
       deviceId: id,
       portNo: whole(1, 24).optional(),
-      on: flag.optional().describe('whether a port is started or stopped, where one word means both'),
-      minutes: whole(1, 720).optional().describe('how long a port that is started charges'),
+      on: flag.optional().describe('start or stop, if the command word covers both'),
+      minutes: whole(1, 720).optional().describe('charging time of a started port'),
     }),
     data: row({ commandId: z.string() }),
   }),

@@ -20,7 +20,7 @@ export const replayFlow = replayStatus.flow({
   stop: { from: ['waiting', 'running'], to: 'stopped' },
 })
 
-/** How many times as fast as it was said. */
+/** Replay speed as a multiple of the original. */
 export const replaySpeed = codes({
   max: { code: 0, label: '尽快' },
   real: { code: 1, label: '原速' },
@@ -28,10 +28,10 @@ export const replaySpeed = codes({
   sixty: { code: 60, label: '60 倍速' },
 })
 
-/** Of one replay. */
+/** Limits of one replay. */
 export const replayMaxHours = 24
 export const replayMaxMessages = 20_000
-/** How many rows of each kind a comparison shows. */
+/** The maximum number of rows of each kind in a comparison. */
 export const comparedRows = 200
 
 export type MessageReplay = z.infer<typeof MessageReplay>
@@ -42,7 +42,7 @@ export const MessageReplay = row({
   targetDeviceId: z.string(),
   targetDeviceNo: z.string(),
   targetOrganiseName: z.string(),
-  beginAt: time.describe('when the first of the messages came'),
+  beginAt: time.describe('receive time of the first message'),
   endAt: time,
   speed: replaySpeed.schema,
   status: replayStatus.schema,
@@ -55,7 +55,7 @@ export const MessageReplay = row({
   finishedAt: time.nullable(),
 })
 
-/** A device of an organisation for tests that is like the one that spoke. */
+/** A similar device of a test organisation. */
 export type ReplayTarget = z.infer<typeof ReplayTarget>
 export const ReplayTarget = row({
   id: z.string(),
@@ -66,7 +66,7 @@ export const ReplayTarget = row({
 
 const Content = z.record(z.string(), z.unknown())
 
-/** What the messages led to then, at the device that said them, and now, at the one that said them again. */
+/** The original effects of the messages at the source device, and their effects now at the target device. */
 export type ReplayComparison = z.infer<typeof ReplayComparison>
 export const ReplayComparison = row({
   messages: row({ sent: z.int(), taken: z.int() }),
@@ -94,9 +94,9 @@ export const ReplayComparison = row({
       minutesAfter: z.int().nullable(),
     }),
   ),
-  told: z
+  sentCommands: z
     .array(row({ id: z.string(), at: time, kind: z.string(), portNo: z.int().nullable(), content: Content }))
-    .describe('what the platform told the device meanwhile; it is not said again'),
+    .describe('commands sent to the device meanwhile; they are not replayed'),
 })
 
 const menu = menuKey.deviceManage
@@ -104,8 +104,8 @@ const module = '设备管理'
 const { read, change } = screenRoutes({ menu, module })
 
 /**
- * What a device has said is said again by a device of an organisation for tests, to see what comes of it now. Whoever asks
- * must see both devices.
+ * Replays the messages of a device at a device of a test organisation, to compare their effects. The caller must have
+ * both devices in scope.
  */
 export const messageReplay = {
   list: read('/seeker/api/messageReplay/pageList/{deviceId}', {
@@ -115,7 +115,7 @@ export const messageReplay = {
   }),
   targets: get('/seeker/api/messageReplay/targets', {
     access: { menu, action: 'control' },
-    query: row({ deviceId: id, keyword: keyword.optional().describe('how the number of the device begins') }),
+    query: row({ deviceId: id, keyword: keyword.optional().describe('prefix of the device number') }),
     data: z.array(ReplayTarget),
   }),
   read: read('/seeker/api/messageReplay/detail/{id}', { params: row({ id }), data: MessageReplay }),

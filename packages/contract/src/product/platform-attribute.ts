@@ -23,7 +23,7 @@ export const attributeAccess = codes({
   readWrite: { code: 3, label: '读写' },
 })
 
-/** What an attribute is, and which values it takes. */
+/** The definition of an attribute, with its value range. */
 export const attributeShape = {
   identifier: z.string(),
   name: z.string(),
@@ -60,7 +60,7 @@ export const platformAttributeList = defineList('/seeker/api/platformAttribute',
   },
   filter: {
     own: {
-      keyword: { title: '名称/标识', schema: keyword.describe('a part of the name, or how the identifier begins') },
+      keyword: { title: '名称/标识', schema: keyword.describe('part of the name, or prefix of the identifier') },
       groupName: { schema: keyword },
     },
     exact: ['dataType', 'status'],

@@ -48,9 +48,9 @@ export const repairList = defineList('/seeker/api/repairTicket', {
     description: f.shown('描述', { width: 200 }),
     assigneeName: f.shown('维修人', { optional: true, width: 110, object: { kind: 'staff', id: 'assigneeId' } }),
     ...f.owner,
-    address: f.shown('地址', { optional: true, width: 200, about: 'of the site' }),
+    address: f.shown('地址', { optional: true, width: 200, about: 'address of the site' }),
     createdAt: f.time('报修时间', { width: 180 }),
-    minutes: f.count('时长', { width: 110, about: 'from the report to the end, or until now' }),
+    minutes: f.count('时长', { width: 110, about: 'from the report to the end, or to now' }),
     source: f.code('来源', repairSource, { width: 80, hidden: true }),
     reporter: f.shown('报修人', { optional: true, width: 100, hidden: true }),
     phone: f.phone('报修人手机', { width: 150, hidden: true }),
@@ -71,7 +71,7 @@ export const repairList = defineList('/seeker/api/repairTicket', {
     alarmId: f.data(z.string().nullable()),
     alarmStatus: f.data(alarmStatus.schema.nullable()),
     healthy: f.data(
-      z.boolean().nullable().describe('whether its alarm is over; null without one, or where only a person can tell'),
+      z.boolean().nullable().describe('whether its alarm has ended; null without one, or if only a user can judge'),
     ),
     resultPictureIds: f.data(z.array(z.string())),
     createdBy: f.data(z.string().nullable()),
@@ -89,7 +89,7 @@ export const repairList = defineList('/seeker/api/repairTicket', {
     own: {
       keyword: {
         title: '工单号/设备编号',
-        schema: keyword.describe('how the number of the ticket or of the device begins'),
+        schema: keyword.describe('prefix of the ticket or device number'),
       },
       assigneeId: { schema: id },
     },
@@ -109,7 +109,7 @@ export const repairTicket = {
     params: row({ id }),
     data: rowOf(repairList.fields),
   }),
-  /** Who may be given a ticket: people of the organisation who see it and hold this menu. */
+  /** Possible assignees of a ticket: staff of the organisation with the ticket in scope and this menu. */
   people: get('/seeker/api/repairTicket/people', {
     access: { menu, action: 'edit' },
     query: row({ id, keyword: keyword.optional().describe('part of the name') }),
@@ -118,7 +118,7 @@ export const repairTicket = {
   add: create('/seeker/api/repairTicket/save', '新增维修工单', {
     deviceNo: deviceNumber,
     portNo: whole(1, 24).optional(),
-    alarmId: id.optional().describe('the alarm that it is opened for'),
+    alarmId: id.optional().describe('alarm that the ticket is opened for'),
     fault: alarmKind.wire,
     priority: repairPriority.wire,
     description: lines(500, '描述'),
@@ -132,7 +132,7 @@ export const repairTicket = {
     result: lines(500, '维修结果'),
     parts: text(200, '更换件').optional(),
     pictureIds: idList(repairPictures).optional(),
-    reason: text(200, '未恢复原因').optional().describe('needed while the device is not healthy'),
+    reason: text(200, '未恢复原因').optional().describe('required while the device is not healthy'),
   }),
   close: change('/seeker/api/repairTicket/close', '关闭维修工单', { id, reason: text(200, '关闭原因') }),
 }

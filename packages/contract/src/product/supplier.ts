@@ -23,7 +23,7 @@ const supplierGrade = codes({
 
 const creditCode = z.string().max(30).trim().toUpperCase().refine(isCreditCode, '请输入正确的税号')
 
-/** Those who deliver parts and devices. */
+/** Suppliers of parts and devices. */
 export const supplierCrud = defineCrud('/seeker/api/supplier', {
   name: 'supplier',
   noun: '供应商',

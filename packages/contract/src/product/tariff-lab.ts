@@ -13,7 +13,7 @@ export const labState = codes({
   failed: { code: 4, label: '失败', tone: 'bad' },
 })
 export const labFlow = labState.flow({
-  // A worker that died is followed by another, which begins anew.
+  // After a crash of a worker another worker restarts the job.
   start: { from: ['waiting', 'running'], to: 'running' },
   finish: { from: ['running'], to: 'done' },
   fail: { from: ['waiting', 'running'], to: 'failed' },
@@ -26,18 +26,18 @@ const side = { count: z.int(), before: z.string(), after: z.string(), difference
 export type LabResult = z.infer<typeof LabResult>
 export const LabResult = row({
   count: z.int(),
-  skipped: z.int().describe('charges that nobody could price, because what was metered makes no sense'),
-  before: Parts.describe('as it was billed'),
+  skipped: z.int().describe('charges that cannot be priced because their metering is implausible'),
+  before: Parts.describe('as billed'),
   after: Parts,
   difference: z.string(),
   dearer: z.int(),
   cheaper: z.int(),
   siteCount: z.int(),
-  sites: z.array(row({ name: z.string(), ...side })).describe('where it changes most'),
+  sites: z.array(row({ name: z.string(), ...side })).describe('sites with the largest changes'),
   memberCount: z.int(),
   losers: z.array(row({ name: personal('name'), ...side })).describe('members who would have paid more'),
   gainers: z.array(row({ name: personal('name'), ...side })),
-  lawHolds: z.boolean().describe('electricity and service fee apart'),
+  lawHolds: z.boolean().describe('electricity and service fee are priced separately'),
 })
 
 export type LabRun = z.infer<typeof LabRun>
@@ -68,7 +68,7 @@ export const tariffLab = {
     params: row({ id }),
     data: LabRun.extend({ result: LabResult.nullable() }),
   }),
-  /** Prices past charges by a version, of the devices it holds for and of sites where it is assumed to. */
+  /** Prices past charges by a version, for its devices and for the sites where it is assumed. */
   start: post('/seeker/api/tariffLab/start', {
     access: { menu, action: 'edit' },
     audit: { module: '消费标准', does: '试算' },

@@ -7,7 +7,7 @@ import { screenRoutes } from '../kit/screen-routes.ts'
 import { id, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
-/** Piles that count money are told the prices; until one has confirmed them it does not charge. */
+/** Chargers that bill on their own receive the prices; a charger does not charge until it has confirmed them. */
 export const pushState = codes({
   toSend: { code: 1, label: '待下发', tone: 'off' },
   sent: { code: 2, label: '已下发', tone: 'run' },
@@ -19,7 +19,7 @@ const menu = menuKey.consumptionStandard
 const module = '消费标准'
 const { changeMany } = screenRoutes({ menu, module })
 
-/** The devices that charge by a tariff. */
+/** The devices that use a tariff. */
 export const tariffDeviceList = defineList('/seeker/api/consumptionStandard', {
   menu,
   module,
@@ -29,14 +29,14 @@ export const tariffDeviceList = defineList('/seeker/api/consumptionStandard', {
     deviceNo: f.shown('设备编号', { width: 150, object: { kind: 'device', id: 'id' } }),
     name: f.shown('设备名称', { width: 160, object: { kind: 'device', id: 'id' } }),
     siteName: f.shown('站点', { optional: true, width: 140, object: { kind: 'site', id: 'siteId' } }),
-    ofSite: f.flag('绑定方式', { width: 90, about: 'it has no tariff of its own, so that of its site holds' }),
+    ofSite: f.flag('绑定方式', { width: 90, about: 'inherited from the site, without a tariff of its own' }),
     online: f.flag('在线状态', { width: 80 }),
     state: f.code('下发状态', pushState, { optional: true, width: 100 }),
-    versionNo: f.count('下发版本', { optional: true, width: 90, about: 'the version that it was told' }),
-    reason: f.shown('原因', { optional: true, width: 180, about: 'in words' }),
+    versionNo: f.count('下发版本', { optional: true, width: 90, about: 'version sent to the device' }),
+    reason: f.shown('原因', { optional: true, width: 180, about: 'as text' }),
     confirmedAt: f.time('确认时间', { optional: true, width: 180 }),
     siteId: f.data(z.string().nullable()),
-    told: f.data(z.boolean().describe('counts money itself, so it has to be told')),
+    needsTariff: f.data(z.boolean().describe('the device calculates money itself and needs the tariff')),
   },
   filter: { exact: ['state'] },
 })

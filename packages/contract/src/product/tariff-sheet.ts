@@ -1,5 +1,5 @@
 import { checkRules } from '@wattdeck/domain/tariff/check.ts'
-import { lawHolds } from '@wattdeck/domain/tariff/law.ts'
+import { meetsPriceLaw } from '@wattdeck/domain/tariff/law.ts'
 import { parseDecimal } from '@wattdeck/domain/tariff/parse.ts'
 import { protocolLimits, type TariffProtocol } from '@wattdeck/domain/tariff/protocol-limits.ts'
 import type { Preset, TariffRules } from '@wattdeck/domain/tariff/rules.ts'
@@ -8,8 +8,8 @@ import { z } from 'zod'
 import { row } from '../kit/wire.ts'
 
 /**
- * The rules of a tariff as they stand on the wire and in the form: amounts and prices are decimal text in yuan, energy
- * is text in kWh. What a number may be at most is said by checkRules, in the browser and in the server alike.
+ * The rules of a tariff on the wire and in the form: amounts and prices are decimal text in yuan, energy is text in
+ * kWh. checkRules validates the bounds, in the browser and on the server.
  */
 const decimalText = (digits: number, decimals: number, label: string) =>
   z
@@ -38,7 +38,7 @@ const common = {
   refundUnused: z.boolean(),
   occupancy: row({ freeMinutes: count('占位免费时长'), price: unitPrice('占位费单价'), cap: amount('占位费封顶') })
     .nullable()
-    .describe('null: a place may be kept for nothing'),
+    .describe('null: occupancy is free'),
   presets: z.array(row({ by: presetBy, value: decimalText(7, 4, '档位') })).max(20),
 }
 const segment = row({
@@ -58,7 +58,7 @@ export const TariffSheet = z.discriminatedUnion('billingType', [
     unitMinutes: count('计费单位时长'),
     stepMinutes: count('计时步长'),
     tiers: z
-      .array(row({ uptoMin: count('阶梯上限').nullable().describe('null: without end'), price: amount('阶梯单价') }))
+      .array(row({ uptoMin: count('阶梯上限').nullable().describe('null: unlimited'), price: amount('阶梯单价') }))
       .max(20),
     electricity: unitPrice('电费单价'),
   }),
@@ -71,7 +71,7 @@ export const TariffSheet = z.discriminatedUnion('billingType', [
   }),
 ])
 
-/** What is no number is no whole number either, and checkRules says so at its place. */
+/** An invalid number becomes NaN, which checkRules reports at its field. */
 const fen = (text: string) => parseDecimal(text, 2) ?? Number.NaN
 const e5 = (text: string) => parseDecimal(text, 5) ?? Number.NaN
 
@@ -158,19 +158,21 @@ export function sheetOf(rules: TariffRules): TariffSheet {
 
 export type SheetProblem = { path: string; text: string }
 
-/** 'segments.2.electricityE5' of rules is 'segments.2.electricity' of the sheet. */
+/** Maps 'segments.2.electricityE5' of rules to 'segments.2.electricity' of the sheet. */
 const wirePath = (path: string) => path.replace(/(?:E5|Fen)$/, '')
 
-/** What is wrong with rules, at the fields of the sheet: by themselves, by the law, and by what devices can keep to. */
+/**
+ * The problems of rules, at the fields of the sheet: invalid values, legal requirements, and limits of the protocols.
+ */
 export function sheetProblems(rules: TariffRules, protocols: readonly TariffProtocol[]): SheetProblem[] {
   const own = checkRules(rules)
   const all =
     own.length > 0
       ? own
-      : [...lawHolds(rules).reasons, ...protocols.flatMap((protocol) => protocolLimits(rules, protocol))]
+      : [...meetsPriceLaw(rules).reasons, ...protocols.flatMap((protocol) => protocolLimits(rules, protocol))]
   return all.map(({ path, text }) => ({ path: wirePath(path), text }))
 }
 
-/** The rules that an adapter's devices have limits for; of the others nothing is asked. */
+/** The protocol limits of an adapter; other adapters have none. */
 export const tariffProtocol = (adapter: string): TariffProtocol | undefined =>
   adapter === 'ykc' || adapter === 'dny' ? adapter : undefined

@@ -18,7 +18,7 @@ export const expiryPolicy = codes({
 
 export type BaseServiceTerms = z.infer<typeof BaseServiceTerms>
 const BaseServiceTerms = row({
-  unitPrice: z.string().describe('in yuan, for a device and a year'),
+  unitPrice: z.string().describe('in yuan per device and year'),
   freeDevices: z.int(),
   cycle: serviceCycle.schema,
   expiresOn: date,
@@ -32,7 +32,7 @@ const BaseServiceTerms = row({
 const menu = menuKey.organise
 
 export const baseService = {
-  /** An organisation's own people read its terms; those of others need the menu of organisations. */
+  /** Staff of an organisation read its terms; those of other organisations require the menu of organisations. */
   read: get('/seeker/api/organiseBaseservice/getBaseserviceByOrganiseId', {
     access: 'anyone',
     query: row({ organiseId: id }),
@@ -43,7 +43,7 @@ export const baseService = {
       terms: BaseServiceTerms.nullable().describe('null until the platform has set them'),
     }),
   }),
-  /** By the platform only: an organisation does not write its own price and expiry. */
+  /** Platform only: an organisation must not set its own price and expiry. */
   set: post('/seeker/api/organiseBaseservice/setBaseserviceByOrganiseId', {
     access: { menu, action: 'edit' },
     audit: { module: '基础服务', does: '设置基础服务' },
@@ -69,14 +69,14 @@ export const baseService = {
         .regex(/^[1-9]\d{0,17}$|^$/, '编号格式不正确')
         .transform((value) => (value === '' ? undefined : value))
         .optional()
-        .describe('an agent has no basic service of its own: it stands as its organisation does; may be empty'),
+        .describe('may be empty; an agent has the status of its organisation'),
     }),
     data: row({
       value: basicServiceStatus.schema,
-      /** Beyond the specification: what the overdue page tells. */
+      /** Beyond the specification: the data of the overdue page. */
       expiresOn: date.nullable(),
-      stopsOn: date.nullable().describe('the first day without the service; null where it is not stopped'),
-      servicePhone: z.string().nullable().describe('of the platform'),
+      stopsOn: date.nullable().describe('first day without the service; null if it is not stopped'),
+      servicePhone: z.string().nullable().describe('phone of the platform'),
     }),
   }),
 }

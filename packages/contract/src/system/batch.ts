@@ -16,7 +16,7 @@ export const batchStatus = codes({
 })
 export const batchFlow = batchStatus.flow({
   commit: { from: ['prepared'], to: 'waiting' },
-  /** By somebody else than who asked for it. */
+  /** Only by a person other than the requester. */
   approve: { from: ['held'], to: 'waiting' },
   start: { from: ['waiting', 'running'], to: 'running' },
   finish: { from: ['running'], to: 'done' },
@@ -31,7 +31,7 @@ export const batchItemStatus = codes({
   done: { code: 1, label: '成功', tone: 'ok' },
   failed: { code: 2, label: '失败', tone: 'bad' },
   leftOut: { code: 3, label: '已跳过', tone: 'off' },
-  /** Begun; whether it succeeds is heard later. */
+  /** Started; the result arrives later. */
   running: { code: 4, label: '执行中', tone: 'run' },
 })
 
@@ -53,14 +53,14 @@ export const BatchJob = row({
 
 export type BatchItem = z.infer<typeof BatchItem>
 export const BatchItem = row({
-  id: z.string().describe('the number of the row in the job'),
+  id: z.string().describe('row number in the job'),
   label: z.string(),
   status: batchItemStatus.schema,
   reason: z.string().nullable(),
-  values: z.record(z.string(), z.string()).nullable().describe('of an import: by column, personal ones masked'),
+  values: z.record(z.string(), z.string()).nullable().describe('for an import: by column, personal columns masked'),
 })
 
-/** What a sheet's columns can be matched with. */
+/** The target columns for the columns of a sheet. */
 export type ImportColumn = z.infer<typeof ImportColumn>
 export const ImportColumn = row({ key: z.string(), title: z.string(), required: z.boolean(), note: z.string() })
 
@@ -69,9 +69,9 @@ export const ImportSheet = row({
   jobId: z.string(),
   rows: z.int(),
   head: z.array(z.string()),
-  sample: z.array(z.array(z.string())).describe('the first rows as they stand in the sheet; personal columns masked'),
+  sample: z.array(z.array(z.string())).describe('first rows of the sheet; personal columns masked'),
   columns: z.array(ImportColumn),
-  mapping: z.record(z.string(), z.int()).describe('column key → place in the head, as far as titles agree'),
+  mapping: z.record(z.string(), z.int()).describe('column key → index in the head, where titles match'),
 })
 
 const module = '批量任务'
@@ -82,7 +82,7 @@ const mappingText = z
   .regex(/^\w{1,40}:\d{1,3}(,\w{1,40}:\d{1,3})*$/, '请选择对应的列')
   .transform((text) => Object.fromEntries(text.split(',').map((part) => part.split(':') as [string, string])))
 
-/** Everybody sees and steers the jobs they started; what a job may do is asked again while it runs. */
+/** Users see and control only the jobs they started; the rights of a job are checked again while it runs. */
 export const batch = {
   list: get('/seeker/api/batch/pageList', {
     ...own,
@@ -108,7 +108,7 @@ export const batch = {
     body: row({ id }),
     data: done,
   }),
-  /** Every row is checked against the columns chosen; nothing is written to the list itself yet. */
+  /** Validates every row against the selected columns; nothing is written to the list yet. */
   mapColumns: post('/seeker/api/batch/mapColumns', {
     ...own,
     audit: { module, does: '匹配导入列' },
@@ -122,9 +122,7 @@ export const batch = {
     body: row({
       id,
       seq: z.int().min(1).max(100_000),
-      values: z
-        .record(z.string().regex(/^\w{1,40}$/), z.string().max(2000))
-        .describe('only what is changed; the rest stays'),
+      values: z.record(z.string().regex(/^\w{1,40}$/), z.string().max(2000)).describe('changed values only'),
     }),
     data: row({ reason: z.string().nullable(), failed: z.int() }),
   }),

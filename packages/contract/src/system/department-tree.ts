@@ -11,7 +11,7 @@ export const DepartmentNode: z.ZodType<DepartmentNode> = row({
   children: z.array(z.lazy(() => DepartmentNode)),
 }).meta({ id: 'DepartmentNode' })
 
-/** Apart from the list of departments, which the other screens with a tree would load with it. */
+/** Separate from the list of departments, so that the other screens with a tree do not load it. */
 export const departmentTree = get('/seeker/api/department/query/{organiseId}', {
   access: { menu: [menuKey.department, menuKey.staff] },
   params: row({ organiseId: id }),

@@ -72,7 +72,7 @@ export const department = {
   }),
   edit: change('/seeker/api/department/update', '编辑部门', { id, parentId: id.optional(), ...fields }),
   remove: remove('/seeker/api/department/delete', '删除部门'),
-  /** The menus of a department are the ceiling for its staff and for the departments below it; none means no ceiling. */
+  /** The menus of a department limit its staff and its child departments; none means no limit. */
   saveMenus: change('/seeker/api/departmentMenu/save', '分配部门菜单', {
     departmentId: id,
     menuIds: idList().optional(),

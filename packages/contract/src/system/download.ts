@@ -43,7 +43,7 @@ export const downloadList = defineList('/seeker/api/download', {
     finishedAt: f.time('完成时间', { optional: true, width: 180, hidden: true }),
     expiresAt: f.time('过期时间', { optional: true, width: 180 }),
     format: f.data(z.enum(['xlsx', 'csv', 'zip']).nullable()),
-    own: f.data(z.boolean().describe('asked for by the caller, who alone may fetch it')),
+    own: f.data(z.boolean().describe('requested by the caller; only the requester may download it')),
   },
   decided: [
     ['title', 'module'],
@@ -61,7 +61,7 @@ export const download = {
   ...downloadList.routes,
   retry: change('/seeker/api/download/retry', '重新生成文件', { id }, { action: 'export' }),
   remove: changeMany('/seeker/api/download/delete', '删除下载任务', {}, 'delete'),
-  /** The file itself; that it left is in the log. */
+  /** The file itself; the download is logged. */
   file: post('/seeker/api/download/file', {
     access: { menu },
     audit: { module, does: '下载文件' },

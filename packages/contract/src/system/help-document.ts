@@ -20,22 +20,22 @@ const entry = {
   id: z.string(),
   type: helpDocumentType.schema,
   title: z.string(),
-  screen: z.string().nullable().describe('name of the screen it helps with'),
+  screen: z.string().nullable().describe('screen that the document is for'),
   status: helpDocumentStatus.schema,
   updatedAt: time,
 }
 export type HelpDocumentEntry = z.infer<typeof HelpDocumentEntry>
 export const HelpDocumentEntry = row({
   ...entry,
-  excerpt: z.string().nullable().describe('where the keyword stands in the text'),
+  excerpt: z.string().nullable().describe('text around the keyword'),
 })
 
 export type HelpDocument = z.infer<typeof HelpDocument>
 export const HelpDocument = row({
   ...entry,
   body: z.string().describe('Markdown'),
-  helpful: z.boolean().nullable().describe('what the caller thinks of it'),
-  opinions: row({ helpful: z.int(), notHelpful: z.int() }).nullable().describe('for those who may edit'),
+  helpful: z.boolean().nullable().describe('rating by the caller'),
+  opinions: row({ helpful: z.int(), notHelpful: z.int() }).nullable().describe('only for users who may edit'),
 })
 
 const menu = menuKey.helpDocument
@@ -49,12 +49,12 @@ const fields = {
   screen: screenName.optional(),
 }
 
-/** Everybody reads what is published. Drafts and changes are for the platform's administrators. */
+/** Every user reads published documents. Drafts and changes are for platform administrators. */
 export const helpDocument = {
   list: get('/seeker/api/helpDocument/list', {
     access: 'anyone',
     query: row({
-      keyword: keyword.optional().describe('in title or text'),
+      keyword: keyword.optional().describe('searches title and text'),
       type: helpDocumentType.wire.optional(),
       screen: screenName.optional(),
     }),

@@ -12,7 +12,7 @@ export const logResult = codes({
   failure: { code: 0, label: '失败', tone: 'bad' },
 })
 
-/** What a logged action is: the action kind of its route, or a login, or something a person did to their own account. */
+/** The kind of a logged action: the action kind of its route, a login, or a change of the own account. */
 export const logKind = codes({
   ...actionKinds,
   login: { code: 'login', label: '登录' },
@@ -37,7 +37,7 @@ export const logList = defineList('/seeker/api/log', {
     ip: f.shown('IP', { width: 120, optional: true }),
     place: f.shown('归属地', {
       width: 80,
-      about: 'where the address belongs: this machine, a private network, or the public one',
+      about: 'network of the address: this machine, private or public',
     }),
     durationMs: f.count('耗时(ms)', { width: 90 }),
     path: f.shown('请求地址', { width: 260 }),

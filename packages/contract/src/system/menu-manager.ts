@@ -28,7 +28,7 @@ const fields = {
 }
 
 export const menuManager = {
-  /** The menus the caller holds; a super admin sees all, with the disabled ones. */
+  /** The menus of the caller; a super admin sees all, including disabled ones. */
   tree: get('/seeker/api/menu/tree', {
     access: { menu: [menu, menuKey.department, menuKey.role, menuKey.resource] },
     query: row({ title: keyword.optional(), menuKey: keyword.optional(), status: enabledStatus.wire.optional() }),
@@ -49,7 +49,7 @@ export const menuManager = {
   }),
   edit: change('/seeker/api/menu/update', '编辑菜单', { id, ...fields }),
   toggle: change('/seeker/api/menu/toggle', '启停菜单', { id, status: enabledStatus.wire }),
-  /** Moves a menu one place among those under the same parent. */
+  /** Moves a menu one place among its siblings. */
   move: change('/seeker/api/menu/move', '调整菜单顺序', { id, direction: z.enum(['up', 'down']) }),
   remove: remove('/seeker/api/menu/delete', '删除菜单'),
 }

@@ -11,10 +11,10 @@ import { menuKey } from '../menu-keys.ts'
 import { ownerIds } from './ownership.ts'
 import { regionFields } from './region.ts'
 
-/** Most sites and people of one area, most corners of its polygon, and most sites that a map of it shows. */
+/** Maximum sites and staff of one area, corners of its polygon, and sites on its map. */
 export const areaMost = { sites: 500, users: 200, corners: 100, points: 1000 }
 
-/** '120.1,30.2;120.3,30.2;…' and back: a form carries text only. */
+/** '120.1,30.2;120.3,30.2;…' and back, because a form carries only text. */
 export const polygonText = (corners: readonly Point[]) =>
   corners.map(({ lng, lat }) => `${roundDegrees(lng)},${roundDegrees(lat)}`).join(';')
 export const cornersOf = (polygon: string): Point[] =>
@@ -33,14 +33,14 @@ const polygon = z
   })
   .refine((value) => cornersOf(value).every(inChina), '圈选的区域超出范围')
 
-/** Which of the sites are offered. */
+/** The range of offered sites. */
 export const areaWhere = codes({ region: { code: 1, label: '区域所在省市区' }, all: { code: 2, label: '全部' } })
 
 const menu = menuKey.operationArea
 const module = '运营区域管理'
 const { organiseId, agentId } = ownerIds
 
-/** Parts of the country that some people look after. They divide work, and decide nothing about who sees what. */
+/** Areas assigned to staff. They divide work and do not affect the data scope. */
 export const areaList = defineList('/seeker/api/operationArea', {
   menu,
   module,
@@ -94,7 +94,7 @@ export const operationArea = {
   edit: post('/seeker/api/operationArea/update', {
     access: { menu, action: 'edit' },
     audit: { module, does: '编辑运营区域' },
-    body: row({ id, ...fields, phone: phone.optional().describe('left out: unchanged') }),
+    body: row({ id, ...fields, phone: phone.optional().describe('unchanged if omitted') }),
     data: done,
   }),
   toggle: post('/seeker/api/operationArea/toggle', {
@@ -109,18 +109,18 @@ export const operationArea = {
     body: row({ id }),
     data: done,
   }),
-  /** What is assigned to an area now, as far as the caller sees it. */
+  /** The current assignments of an area within the scope of the caller. */
   assigned: get('/seeker/api/operationArea/{id}/assigned', {
     access: { menu },
     params: row({ id }),
     data: row({ sites: named, users: named, polygon: z.array(row({ lng: z.number(), lat: z.number() })) }),
   }),
-  /** Sites that can be assigned: of the area's organisation, and of its agent where it has one. */
+  /** Sites that can be assigned: of the area's organisation, and of its agent if it has one. */
   sites: get('/seeker/api/operationArea/{id}/sites', {
     access: { menu },
     params: row({ id }),
     query: PageQuery.extend({
-      keyword: keyword.optional().describe('part of the name, or the whole code'),
+      keyword: keyword.optional().describe('part of the name, or the complete code'),
       where: areaWhere.wire.optional(),
     }),
     data: page(
@@ -130,20 +130,20 @@ export const operationArea = {
         name: z.string(),
         agentName: z.string().nullable(),
         regionName: z.string().nullable(),
-        located: z.boolean().describe('it can be found on a map'),
+        located: z.boolean().describe('the site has a location'),
       }),
     ),
   }),
-  /** The same for a map: those with a place, in the region of the area. */
+  /** The same for a map: sites with a location, in the region of the area. */
   points: get('/seeker/api/operationArea/{id}/points', {
     access: { menu },
     params: row({ id }),
     data: row({
       rows: z.array(row({ id: z.string(), name: z.string(), lng: z.number(), lat: z.number() })),
-      more: z.boolean().describe('too many for a map'),
+      more: z.boolean().describe('more sites exist than the map shows'),
     }),
   }),
-  /** People that can be assigned, likewise. */
+  /** Staff who can be assigned, likewise. */
   users: get('/seeker/api/operationArea/{id}/users', {
     access: { menu },
     params: row({ id }),
@@ -167,15 +167,15 @@ export const operationArea = {
     audit: { module, does: '分配站点' },
     body: row({
       id,
-      siteIds: idList(areaMost.sites).optional().describe('all of them; left out: none'),
-      polygon: polygon.optional().describe('what was drawn on the map; left out: nothing is drawn'),
+      siteIds: idList(areaMost.sites).optional().describe('complete list; empty if omitted'),
+      polygon: polygon.optional().describe('polygon drawn on the map; none if omitted'),
     }),
     data: done,
   }),
   assignUsers: post('/seeker/api/operationArea/assignUsers', {
     access: { menu, action: 'edit' },
     audit: { module, does: '分配人员' },
-    body: row({ id, userIds: idList(areaMost.users).optional().describe('all of them; left out: none') }),
+    body: row({ id, userIds: idList(areaMost.users).optional().describe('complete list; empty if omitted') }),
     data: done,
   }),
 }

@@ -9,7 +9,7 @@ import { menuKey } from '../menu-keys.ts'
 import { adminFields, FirstPassword, NewWithAccount } from './accounts.ts'
 import { regionFields } from './region.ts'
 
-/** How deep agents hang below each other at most. */
+/** Maximum depth of the agent tree. */
 export const agentDepthMax = 9
 
 /** 1250 → '12.50%' */
@@ -18,7 +18,7 @@ export const shareText = (shareBp: number) => `${(shareBp / 100).toFixed(2)}%`
 const menu = menuKey.operatorInfo
 const module = '运营商信息'
 
-/** Operators are agents seen as those who run sites. */
+/** Operators are agents that run sites. */
 export const operatorList = defineList('/seeker/api/agent', {
   menu,
   module,
@@ -29,8 +29,8 @@ export const operatorList = defineList('/seeker/api/agent', {
     parentAgentName: f.shown('上级代理商', { width: 140, optional: true }),
     depth: f.count('层级', { width: 70 }),
     share: f.derived('分成比例', ({ shareBp }: { shareBp: number }) => shareText(shareBp), { width: 100 }),
-    siteCount: f.count('站点数', { width: 80, about: 'with those of the agents below' }),
-    deviceCount: f.count('设备数', { width: 90, about: 'with those of the agents below' }),
+    siteCount: f.count('站点数', { width: 80, about: 'including agents below' }),
+    deviceCount: f.count('设备数', { width: 90, about: 'including agents below' }),
     code: f.no('运营商编号', { width: 120 }),
     type: f.code('类型', agentType, { width: 80 }),
     contact: f.shown('联系人', { width: 90, optional: true }),
@@ -39,14 +39,14 @@ export const operatorList = defineList('/seeker/api/agent', {
     adminLoginName: f.shown('管理员账号', {
       width: 130,
       optional: true,
-      about: 'null: nobody looks after it',
+      about: 'null: no administrator account',
     }),
     address: f.text('地址', 120, { width: 200, optional: true, hidden: true }),
     remark: f.lines('备注', 300, { width: 180, optional: true, hidden: true }),
     ...f.audit,
     organiseId: f.ownerIds.organiseId,
     parentAgentId: f.data(z.string().nullable()),
-    shareBp: f.data(z.int().describe('its part of the income in hundredths of a percent')),
+    shareBp: f.data(z.int().describe('share of the income in hundredths of a percent')),
     ...f.regionCodes,
   },
   decided: [
@@ -60,8 +60,8 @@ export const operatorList = defineList('/seeker/api/agent', {
   ],
   filter: {
     own: {
-      keyword: { title: '名称/编号', schema: keyword.describe('part of the name, or the whole code') },
-      parentAgentId: { title: '上级代理商', schema: id.describe('those directly below this agent') },
+      keyword: { title: '名称/编号', schema: keyword.describe('part of the name, or the complete code') },
+      parentAgentId: { title: '上级代理商', schema: id.describe('direct children of this agent') },
     },
     exact: ['status'],
     owner: ['organise', 'agent'],
@@ -81,25 +81,27 @@ const sharePercent = decimal(0, 100, 2, '分成比例')
 
 export const operatorInfo = {
   ...operatorList.routes,
-  /** One branch of the tree: those directly below an agent, or at the top of what the caller sees of an organisation. */
+  /**
+   * One branch of the tree: the children of an agent, or the top of an organisation's tree in the scope of the caller.
+   */
   children: get('/seeker/api/agent/children', {
     access: { menu },
     query: row({
-      organiseId: id.optional().describe('the platform must name it, unless it names the agent'),
+      organiseId: id.optional().describe('required for platform users without parentAgentId'),
       parentAgentId: id.optional(),
     }),
     data: row({
       rows: z.array(row({ id: z.string(), name: z.string(), status: enabledStatus.schema, leaf: z.boolean() })),
-      more: z.boolean().describe('too many for a tree: the list finds the rest'),
+      more: z.boolean().describe('more agents exist than the tree shows; use the list'),
     }),
   }),
-  /** Roles for the account of a new operator: of agents, and none with a right that the caller lacks. */
+  /** Roles for the account of a new operator: roles of agents, without rights that the caller lacks. */
   roleOptions: get('/seeker/api/agent/roleOptions', {
     access: { menu },
     query: row({ organiseId: id.optional() }),
     data: z.array(row({ id: z.string(), name: z.string() })),
   }),
-  /** With its administrator. Below the caller's own agent where no parent is named. */
+  /** Together with its administrator; below the caller's own agent when no parent is given. */
   add: post('/seeker/api/agent/save', {
     access: { menu, action: 'add' },
     audit: { module, does: '新增运营商' },
@@ -117,7 +119,7 @@ export const operatorInfo = {
   edit: post('/seeker/api/agent/update', {
     access: { menu, action: 'edit' },
     audit: { module, does: '编辑运营商' },
-    body: row({ id, ...fields, phone: phone.optional().describe('left out: unchanged') }),
+    body: row({ id, ...fields, phone: phone.optional().describe('unchanged if omitted') }),
     data: done,
   }),
   setShare: post('/seeker/api/agent/setShare', {

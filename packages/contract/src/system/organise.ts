@@ -19,7 +19,7 @@ export const organiseType = codes({
   individual: { code: 4, label: '个体经营' },
 })
 
-/** How an organisation gets what it has earned. */
+/** How an organisation is paid its earnings. */
 export const settlementWay = codes({
   automatic: { code: 1, label: '自动结算' },
   manual: { code: 2, label: '手动结算' },
@@ -54,7 +54,7 @@ export const organiseList = defineList('/seeker/api/organise', {
     adminLoginName: f.shown('管理员账号', {
       width: 130,
       optional: true,
-      about: 'null: nobody looks after it',
+      about: 'null: no administrator account',
     }),
     address: f.text('地址', 120, { width: 200, optional: true, hidden: true }),
     creditCode: f.id(
@@ -65,7 +65,7 @@ export const organiseList = defineList('/seeker/api/organise', {
     legalPerson: f.person('法人', 'name', { width: 120, optional: true, hidden: true }),
     settlementWay: f.code('结算方式', settlementWay, { width: 100, optional: 'form', hidden: true }),
     remark: f.lines('备注', 300, { width: 180, optional: true, hidden: true }),
-    test: f.flag('测试机构', { about: 'no customer: devices of others may be replayed there' }),
+    test: f.flag('测试机构', { about: 'not a customer; devices of others may be replayed there' }),
     ...f.audit,
     ...f.regionCodes,
     licenceFileId: f.data(z.string().nullable()),
@@ -83,9 +83,9 @@ export const organiseList = defineList('/seeker/api/organise', {
     own: {
       keyword: {
         title: '名称/编号',
-        schema: keyword.describe('part of the name or short name, or the whole code'),
+        schema: keyword.describe('part of the name or short name, or the complete code'),
       },
-      organiseId: { schema: id.describe('one organisation, that a link leads to') },
+      organiseId: { schema: id.describe('a single organisation, for links') },
     },
     exact: ['basicServiceStatus', 'status'],
     days: 'createdAt',
@@ -105,10 +105,10 @@ const fields = {
   ...regionFields,
 }
 
-/** Organisations are looked after by the platform; each sees itself. */
+/** The platform manages organisations; each organisation sees itself. */
 export const organise = {
   ...organiseList.routes,
-  /** With its administrator, who gets a role with the chosen rights. */
+  /** Together with its administrator, who gets a role with the selected rights. */
   add: post('/seeker/api/organise/save', {
     access: { menu, action: 'add' },
     audit: { module, does: '新增机构' },
@@ -117,7 +117,7 @@ export const organise = {
       ...fields,
       ...adminFields,
       ...privilegeFields,
-      test: flag.optional().describe('it stays so for good'),
+      test: flag.optional().describe('cannot be changed later'),
     }),
     data: NewWithAccount,
   }),
@@ -127,8 +127,8 @@ export const organise = {
     body: row({
       id,
       ...fields,
-      phone: phone.optional().describe('left out: unchanged'),
-      legalPerson: fields.legalPerson.describe('left out: unchanged'),
+      phone: phone.optional().describe('unchanged if omitted'),
+      legalPerson: fields.legalPerson.describe('unchanged if omitted'),
     }),
     data: done,
   }),
@@ -152,17 +152,19 @@ export const organise = {
   }),
   quickLogin: post('/seeker/api/organise/quickLogin', {
     access: { menu, action: 'edit' },
-    audit: { module, does: '登录为机构管理员' },
+    audit: { module, does: '代登录机构管理员' },
     body: row({ id }),
     data: LoginTicket,
   }),
-  /** What the caller may grant to an organisation, and which of it a certain one has; of a new one what is proposed. */
+  /** The rights the caller may grant to an organisation, and those it has; for a new one the proposed ones. */
   privilege: get('/seeker/api/organise/privilege', {
     access: { menu },
-    query: row({ id: id.optional().describe('left out: for a new one') }),
+    query: row({ id: id.optional().describe('omit for a new organisation') }),
     data: Privilege,
   }),
-  /** The rights of its administrator are the ceiling: what they lose, every role of the organisation loses. */
+  /**
+   * The rights of its administrator are the ceiling: a removed right is removed from every role of the organisation.
+   */
   savePrivilege: post('/seeker/api/organise/savePrivilege', {
     access: { menu, action: 'edit' },
     audit: { module, does: '机构菜单授权' },

@@ -3,51 +3,51 @@ import { get } from '../kit/route.ts'
 import { id, idList, keyword, row } from '../kit/wire.ts'
 
 /**
- * Where a row belongs, as a filter of its list and as fields of its form. Each narrows further. An agent stands for
- * itself and for those below it.
+ * The owner of a row, as a list filter and as form fields. Each field narrows further. An agent includes the agents
+ * below it.
  */
 export const ownerIds = { organiseId: id.optional(), agentId: id.optional(), siteId: id.optional() }
 
-/** The columns of it. Nobody is told the name of an agent or site outside their scope. */
+/** The owner columns. Names of agents and sites outside the scope of the caller are hidden. */
 export const ownerNames = {
   organiseName: z.string(),
   agentName: z.string().nullable(),
   siteName: z.string().nullable(),
 }
 
-/** The first of those that match, in the order in which they were made; `more` asks for a narrower search. */
+/** The first matches in creation order; `more` means that the search must be narrowed. */
 const few = <T extends z.ZodRawShape>(shape: T) =>
   row({
     rows: z.array(row({ id: z.string(), name: z.string(), organiseId: z.string(), ...shape })),
     more: z.boolean(),
   })
-const asked = {
+const searchFields = {
   keyword: keyword.optional().describe('part of the name'),
-  ids: idList(50).optional().describe('for the names of what is chosen already'),
+  ids: idList(50).optional().describe('to look up names of selected records'),
 }
 
-/** What can be chosen as the owner of something. The server answers what lies in the caller's scope. */
+/** Possible owners of a record, within the scope of the caller. */
 export const ownership = {
   organises: get('/seeker/api/ownership/organises', {
     access: 'anyone',
-    query: row({ ...asked }),
+    query: row({ ...searchFields }),
     data: few({}),
   }),
   agents: get('/seeker/api/ownership/agents', {
     access: 'anyone',
     query: row({
-      organiseId: id.optional().describe('the platform must name it, unless it asks by ids'),
+      organiseId: id.optional().describe('required for platform users without ids'),
       parentAgentId: id.optional(),
-      ...asked,
+      ...searchFields,
     }),
-    data: few({ parentAgentId: z.string().nullable(), fullName: z.string().describe('with the agents above it') }),
+    data: few({ parentAgentId: z.string().nullable(), fullName: z.string().describe('including the agents above') }),
   }),
   sites: get('/seeker/api/ownership/sites', {
     access: 'anyone',
     query: row({
-      organiseId: id.optional().describe('the platform must name it, unless it asks by ids'),
-      agentId: id.optional().describe('with those below it'),
-      ...asked,
+      organiseId: id.optional().describe('required for platform users without ids'),
+      agentId: id.optional().describe('including agents below'),
+      ...searchFields,
     }),
     data: few({ agentId: z.string().nullable() }),
   }),

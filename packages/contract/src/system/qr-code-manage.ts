@@ -14,7 +14,7 @@ export const qrCodeType = codes({
   port: { code: 1, label: '端口码', tone: 'link' },
 })
 
-/** Where a code is put, and for whom. All of them are read the same way. */
+/** The place and purpose of a code. All kinds are read the same way. */
 export const qrCodeKind = codes({
   ordinary: { code: 1, label: '普通码' },
   miniApp: { code: 2, label: '小程序码' },
@@ -23,7 +23,7 @@ export const qrCodeKind = codes({
   unifiedPile: { code: 5, label: '统一平台桩码' },
 })
 
-/** A code that was bound once stays used when it is unbound: binding it again needs a reason. */
+/** An unbound code stays used: binding it again requires a reason. */
 export const qrCodeStatus = codes({
   unused: { code: 0, label: '未使用', tone: 'off' },
   used: { code: 1, label: '已使用', tone: 'ok' },
@@ -43,7 +43,7 @@ export const qrBatchFlow = qrBatchStatus.flow({
   finish: { from: ['making'], to: 'done' },
 })
 
-/** Whether a code really is stuck on another device than the one it is bound to. */
+/** Whether a code is attached to a different device than the one it is bound to. */
 export const suspicionState = codes({
   open: { code: 0, label: '待核实', tone: 'warn' },
   dismissed: { code: 1, label: '已排除', tone: 'off' },
@@ -71,7 +71,7 @@ export const qrCodeList = defineList('/seeker/api/qrcode', {
     kind: f.code('类别', qrCodeKind, { width: 110 }),
     deviceNo: f.shown('绑定设备', { width: 130, optional: true, object: { kind: 'device', id: 'deviceId' } }),
     portNo: f.count('端口号', { width: 80, optional: true }),
-    content: f.no('内容URL', { width: 300, about: 'what a camera reads: an address with a signature' }),
+    content: f.no('内容URL', { width: 300, about: 'content of the code: a signed URL' }),
     batchNo: f.shown('批次号', { width: 150 }),
     ...f.owner,
     createdAt: f.time('生成时间', { width: 180 }),
@@ -92,13 +92,13 @@ export const qrCodeList = defineList('/seeker/api/qrcode', {
   ],
   filter: {
     own: {
-      codeNo: { title: '编码开头', schema: keyword.describe('how the number begins') },
-      batchNo: { title: '批次号', schema: keyword.describe('exactly this batch') },
+      codeNo: { title: '编码', schema: keyword.describe('prefix of the number') },
+      batchNo: { title: '批次号', schema: keyword.describe('exact batch number') },
       deviceNo: {
         title: '设备编号',
-        schema: keyword.describe('how the number of the bound device begins'),
+        schema: keyword.describe('prefix of the bound device number'),
       },
-      ids: { schema: idList(100).describe('just these') },
+      ids: { schema: idList(100).describe('only these codes') },
       deviceIds: { schema: idList(100).describe('bound to these devices') },
     },
     exact: ['kind', 'type', 'status'],
@@ -108,7 +108,7 @@ export const qrCodeList = defineList('/seeker/api/qrcode', {
 })
 export type QrCode = DataOf<typeof qrCodeList.routes.list>['rows'][number]
 
-/** What the table in an archive of codes holds, in this order. */
+/** The columns of the table in an archive of codes, in order. */
 export const packColumns = [
   'codeNo',
   'type',
@@ -139,7 +139,7 @@ export const qrBatchList = defineList('/seeker/api/qrcode', {
     units: f.count('设备数', { width: 90, about: 'devices that the codes are for' }),
     ports: f.count('每台端口数', {
       width: 100,
-      about: 'codes for each device; 0 is one code for the whole device',
+      about: 'codes per device; 0: one code for the whole device',
     }),
     prefix: f.shown('前缀', { width: 80 }),
     ...f.owner,
@@ -160,7 +160,7 @@ export const qrSuspicionList = defineList('/seeker/api/qrcode', {
     codeNo: f.shown('二维码', {
       width: 180,
       optional: true,
-      about: 'null: it has gone to another owner since, as a device may have',
+      about: 'null: the code moved to another owner, as the device may have',
     }),
     state: f.code('状态', suspicionState, { width: 90 }),
     expectedDeviceNo: f.shown('应贴设备', {
@@ -176,7 +176,7 @@ export const qrSuspicionList = defineList('/seeker/api/qrcode', {
     likelyPortNo: f.count('端口', { width: 70 }),
     siteName: f.shown('站点', { optional: true, object: { kind: 'site', id: 'siteId' } }),
     siteId: f.data(z.string().nullable()),
-    times: f.count('次数', { width: 70, about: 'how often it was seen' }),
+    times: f.count('次数', { width: 70, about: 'number of observations' }),
     at: f.time('最近发现', { width: 180 }),
     remark: f.shown('说明', { width: 180, optional: true, hidden: true }),
     handledBy: f.shown('核实人', { width: 100, optional: true }),
@@ -207,7 +207,7 @@ export const qrCodeManage = {
     body: row({ ids: idList() }),
     data: row({ changed: z.int() }),
   }),
-  /** Of mini-program codes only. */
+  /** Only for mini-program codes. */
   miniAppUse: post('/seeker/api/miniappQrcode/use', {
     access: { menu, action: 'edit' },
     audit: { module, does: '标记小程序码已用' },
@@ -221,7 +221,7 @@ export const qrCodeManage = {
     body: row({
       kind: qrCodeKind.wire,
       units: whole(1, maxCodes),
-      ports: whole(0, 24).optional().describe('left out or 0: one code for each device'),
+      ports: whole(0, 24).optional().describe('0 or omitted: one code per device'),
       prefix: z
         .string()
         .regex(/^[0-9A-Z]{0,6}$/, '前缀为不超过6位的数字或大写字母')
@@ -231,14 +231,16 @@ export const qrCodeManage = {
     data: row({ id: z.string(), batchNo: z.string() }),
   }),
   batches: qrBatchList.routes.list,
-  /** Port codes that were made together go to the device together, as far as its ports have none of this kind yet. */
+  /**
+   * Port codes created together are bound together, as far as the ports of the device have no code of this kind yet.
+   */
   bind: post('/seeker/api/qrcode/bind', {
     access: { menu: [menu, menuKey.deviceScan], action: 'edit' },
     audit: { module, does: '绑定二维码' },
     body: row({
       id,
       deviceNo: deviceNumber,
-      reason: text(100, '原因').optional().describe('asked for once it was used'),
+      reason: text(100, '原因').optional().describe('required after the first use of the code'),
     }),
     data: row({ bound: z.int() }),
   }),
@@ -248,7 +250,7 @@ export const qrCodeManage = {
     body: row({ ids: idList(), reason: text(100, '原因') }),
     data: row({ changed: z.int() }),
   }),
-  /** Pictures of the codes and a table of them in one archive; it appears in download management. */
+  /** Pictures of the codes and a table in one archive, which appears in download management. */
   pack: exportList('/seeker/api/qrcode/pack', { menu, module }),
   suspicions: qrSuspicionList.routes.list,
   judge: post('/seeker/api/qrcode/judgeSuspicion', {

@@ -10,22 +10,22 @@ export const Region = row({
   level: z.number().int(),
   lng: z.number(),
   lat: z.number(),
-  /** The centre is that of the region above. */
+  /** The centre is that of the parent region. */
   approximate: z.boolean(),
-  /** Nothing below: a path ends here, at whichever level. */
+  /** Has no children: a path ends here, at any level. */
   leaf: z.boolean(),
 })
 
-/** Where something is, in a form. Spread into a body; the server asks `knownRegion` whether the three fit together. */
+/** The region in a form. Spread into a body; the server validates the three codes together by `requireRegion`. */
 export const regionFields = {
   provinceCode: adcode.optional(),
   cityCode: adcode.optional(),
   districtCode: adcode.optional(),
 }
-/** The same in the query of a list, where a province alone means all of it. */
+/** The same in the query of a list; a province alone includes all of it. */
 export const regionFilter = { ...regionFields }
 
-/** No screen of its own: fields and filters of other screens choose from it. */
+/** Has no screen; fields and filters of other screens use it. */
 export const region = {
   children: get('/seeker/api/region/children', {
     access: 'anyone',

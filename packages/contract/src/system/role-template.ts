@@ -5,15 +5,15 @@ import { row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { ownerIds } from './ownership.ts'
 
-/** A role as it is delivered, and what of it can be given to the chosen place. */
+/** A predefined role, and the part of it that the selected owner can get. */
 export type RoleTemplate = z.infer<typeof RoleTemplate>
 export const RoleTemplate = row({
   code: z.string(),
   name: z.string(),
   note: z.string(),
-  userType: userType.schema.describe('that the role will have there'),
-  pages: z.array(z.string()).describe('titles of the pages that the role will open'),
-  problem: z.string().nullable().describe('why it cannot be added now'),
+  userType: userType.schema.describe('user type of the created role'),
+  pages: z.array(z.string()).describe('titles of the pages that the role can open'),
+  problem: z.string().nullable().describe('why the template cannot be added now'),
 })
 
 const menu = menuKey.role
@@ -24,13 +24,13 @@ const codeList = z
   .transform((text) => text.split(','))
 
 export const roleTemplate = {
-  /** Those that fit the place and that the caller may make at all. */
+  /** Templates that fit the owner and that the caller may create. */
   list: get('/seeker/api/roleTemplate/list', {
     access: { menu },
     query: row(ownerIds),
     data: z.array(RoleTemplate),
   }),
-  /** All of the named or none. */
+  /** Creates all named roles or none. */
   add: post('/seeker/api/roleTemplate/save', {
     access: { menu, action: 'add' },
     audit: { module: '角色管理', does: '按模板新增角色' },

@@ -10,7 +10,7 @@ import { menuKey } from '../menu-keys.ts'
 import { MenuNode } from '../auth/menu-node.ts'
 import { ownerIds } from './ownership.ts'
 
-/** What can be granted, and which of it is. */
+/** The rights that can be granted, and the granted ones. */
 export type Privilege = z.infer<typeof Privilege>
 export const Privilege = row({
   menus: z.array(MenuNode),
@@ -20,7 +20,7 @@ export const Privilege = row({
   canUnmask: z.boolean(),
   mayGrantUnmask: z.boolean(),
 })
-/** And what is to be. */
+/** The rights to be granted. */
 export const privilegeFields = { menuIds: idList().optional(), resourceIds: idList(2000).optional(), canUnmask: flag }
 
 const menu = menuKey.role
@@ -44,12 +44,12 @@ export const roleList = defineList('/seeker/api/role', {
     ),
     auditOnly: f.flag('角色性质', {
       width: 100,
-      about: 'its holders read and export, and hold no other kind of role',
+      about: 'its holders can only read and export, and hold no other kind of role',
     }),
     topLevel: f.count('层级', { width: 70 }),
     userType: f.code('用户类型', userType, { width: 100 }),
     userCount: f.count('用户数', { width: 80 }),
-    dataScope: f.shown('数据范围', { width: 130, about: 'derived from the user type: what its holders see' }),
+    dataScope: f.shown('数据范围', { width: 130, about: 'data visible to its holders, derived from the user type' }),
     canUnmask: f.flag('查看明文', { width: 100, hidden: true }),
     agentName: f.owner.agentName,
     siteName: f.owner.siteName,
@@ -76,7 +76,7 @@ const fields = formOf(roleList.fields, ['name', 'code'])
 
 export const role = {
   ...roleList.routes,
-  /** The menus and resources the caller may grant, and which of them the role has. */
+  /** The menus and resources the caller may grant, and those the role has. */
   privilege: read('/seeker/api/menu/tree/rolePrivilege/{roleId}', {
     params: row({ roleId: id }),
     data: Privilege,

@@ -6,7 +6,7 @@ import { id, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { siteList } from './site.ts'
 
-/** A part of the page is read by the holder of one of these menus; for any other reader it is null. */
+/** A part of the page requires one of these menus; for other users it is null. */
 export const sitePartMenus = {
   devices: [menuKey.deviceManage],
   charging: [menuKey.unfinishedOrder, menuKey.consumeOrder],
@@ -48,13 +48,13 @@ const SiteDetail = rowOf(siteList.fields).extend({
 
 export type SiteDay = z.infer<typeof SiteDay>
 const SiteDay = TrendPoint.extend({ energyDwh: z.int().describe('1/10000 kWh') })
-/** How many days the trend of a site covers, today included. */
+/** Days of the trend of a site, today included. */
 export const siteTrendDays = 30
 
 const access = { menu: menuKey.site }
 const params = row({ id })
 
-/** All of one site. The trend has a route of its own, so that a live update does not read 30 days again. */
+/** The page of one site. The trend has its own route, so a live update does not read 30 days again. */
 export const siteDetail = {
   read: get('/seeker/api/plot/detail/{id}', { access, params, data: SiteDetail }),
   trend: get('/seeker/api/plot/trend/{id}', { access, params, data: z.array(SiteDay) }),

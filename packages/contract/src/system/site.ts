@@ -20,7 +20,7 @@ export const siteType = codes({
   street: { code: 5, label: '公共街道' },
 })
 
-/** How the grid prices the energy of a site. */
+/** The grid price category of a site. */
 export const priceType = codes({
   residential: { code: 1, label: '居民' },
   commercial: { code: 2, label: '一般工商业' },
@@ -28,7 +28,7 @@ export const priceType = codes({
   agricultural: { code: 4, label: '农业' },
 })
 
-/** Ports of a site by what they do, as their devices said last. */
+/** Ports of a site by state, as last reported by their devices. */
 export type PortCounts = z.infer<typeof PortCounts>
 const PortCounts = row({ free: z.int(), working: z.int(), fault: z.int() })
 export const countedPlugs = ['free', 'working', 'fault'] as const
@@ -98,8 +98,8 @@ export const siteList = defineList('/seeker/api/plot', {
     ['organiseName'],
   ],
   filter: {
-    keyword: { label: '名称/编号', about: 'a part of the name, or how the code begins' },
-    own: { siteId: { schema: id.describe('one site, that a link leads to') } },
+    keyword: { label: '名称/编号', about: 'part of the name, or prefix of the code' },
+    own: { siteId: { schema: id.describe('a single site, for links') } },
     exact: ['type', 'status'],
     owner: ['organise', 'agent'],
     region: '区域',
@@ -116,7 +116,7 @@ export const openHours = z
 export const siteFields = {
   ...formOf(fields, ['name', 'type', 'address', 'contact', 'phone', 'remark']),
   ...formOf(fields, ['parkingSpaces', 'capacityKva', 'parkingNote', 'priceType']),
-  code: fields.code.in.optional().describe('left out: the next number'),
+  code: fields.code.in.optional().describe('default: the next number'),
   agentId: id.optional(),
   ...regionFields,
   lng: decimal(73, 136, 6, '经度').optional(),
@@ -144,7 +144,7 @@ export const site = {
   edit: post('/seeker/api/plot/update', {
     access: { menu, action: 'edit' },
     audit: { module, does: '编辑站点' },
-    body: row({ id, ...siteFields, phone: phone.optional().describe('left out: unchanged') }),
+    body: row({ id, ...siteFields, phone: phone.optional().describe('unchanged if omitted') }),
     data: done,
   }),
   toggle: post('/seeker/api/plot/toggle', {

@@ -27,7 +27,7 @@ export const Staff = row({
   hasFactor: z.boolean().describe('whether a second factor is bound'),
   factorReset: row({ reason: z.string(), askedBy: z.string(), createdAt: time })
     .nullable()
-    .describe('a request to reset the second factor that waits for another person'),
+    .describe('a request to reset the second factor that waits for another user'),
   lastLoginAt: time.nullable(),
   createdBy: z.string().nullable(),
   createdAt: time,
@@ -54,7 +54,7 @@ export const staff = {
       organiseId: id.optional(),
       departmentId: id.optional(),
       roleId: id.optional(),
-      staffId: id.optional().describe('one person, that a link leads to'),
+      staffId: id.optional().describe('a single user, for links'),
       status: enabledStatus.wire.optional(),
     }),
     data: page(Staff),
@@ -74,9 +74,9 @@ export const staff = {
   edit: change('/seeker/api/employee/update', '编辑员工', {
     id,
     ...fields,
-    email: email.optional().describe('left out: unchanged'),
+    email: email.optional().describe('unchanged if omitted'),
   }),
-  /** The one way to another's phone; their own people change in the personal centre. */
+  /** The only way to change another user's phone; users change their own in the personal centre. */
   changePhone: change('/seeker/api/employee/changePhone', '换绑手机', PhoneChange.shape, { ownHands: true }),
   toggle: changeMany('/seeker/api/employee/toggle', '启停员工', { status: enabledStatus.wire }),
   remove: changeMany('/seeker/api/employee/delete', '删除员工', {}, 'delete'),
@@ -88,7 +88,7 @@ export const staff = {
   ),
   assignRoles: change('/seeker/api/employee/assignRoles', '分配角色', { id, roleIds: idList(20).optional() }),
   unlock: change('/seeker/api/employee/unlock', '解锁员工', { id }),
-  /** A lost second factor is reset by two people; the person binds a new one at the next login. */
+  /** Two people reset a lost second factor; the user binds a new one at the next login. */
   askFactorReset: change(
     '/seeker/api/employee/factorReset/save',
     '申请重置二次验证',
@@ -97,9 +97,9 @@ export const staff = {
   ),
   approveFactorReset: approve('/seeker/api/employee/factorReset/approve', '通过重置二次验证', { id }),
   declineFactorReset: change('/seeker/api/employee/factorReset/decline', '撤销重置二次验证', { id }),
-  /** A link that logs in as this person once, for a person whose rights the caller holds entirely. */
+  /** A one-time login link for this user; the caller must hold all rights of the user. */
   quickLogin: change('/seeker/api/employee/quickLogin', '生成快捷登录链接', { id }, { data: LoginTicket }),
-  /** Roles the caller may hand out: none holds a right that the caller lacks. */
+  /** Roles the caller may assign: none has a right that the caller lacks. */
   roleOptions: read('/seeker/api/employee/roleOptions', {
     query: row({ organiseId: id.optional(), all: flag.optional().describe('for the filter: every visible role') }),
     data: z.array(row({ id: z.string(), name: z.string(), userType: userType.schema })),

@@ -15,7 +15,7 @@ const module = '用户维护'
 const { read, change, changeMany } = screenRoutes({ menu, module })
 type Roles = { roles: readonly { name: string }[] }
 
-/** The accounts of people who log in, seen by their type and by whom they belong to. */
+/** Login accounts by user type and owner. */
 export const accountList = defineList('/seeker/api/userMaintenance', {
   menu,
   module,
@@ -45,7 +45,7 @@ export const accountList = defineList('/seeker/api/userMaintenance', {
   filter: {
     own: {
       keyword: { title: '账号/姓名', schema: personKeyword.describe('part of the login name or of the name') },
-      phone: { title: '手机号', schema: personKeyword.describe('the whole phone') },
+      phone: { title: '手机号', schema: personKeyword.describe('complete phone number') },
     },
     exact: ['userType', 'status'],
     owner: ['organise', 'agent', 'site'],
@@ -56,10 +56,10 @@ export type Account = DataOf<typeof accountList.routes.list>['rows'][number]
 
 const fields = {
   name: aboutPerson(text(30, '姓名')),
-  roleIds: idList(20).optional().describe('of the user type; left out: none'),
+  roleIds: idList(20).optional().describe('roles of the user type; none if omitted'),
 }
 
-/** Everything here is done to others. One's own account is looked after in the personal centre. */
+/** All routes concern other users. The own account is managed in the personal centre. */
 export const userMaintenance = {
   ...accountList.routes,
   /** Type 1 belongs to an organisation, 2 to an agent, 3 to a site, 4 to an organisation or an agent. */
@@ -78,9 +78,9 @@ export const userMaintenance = {
     { id },
     { ownHands: true, data: FirstPassword },
   ),
-  /** For somebody who can no longer receive messages on the old one. */
+  /** For a user who can no longer receive messages on the old phone. */
   changePhone: change('/seeker/api/userMaintenance/changePhone', '换绑手机', PhoneChange.shape, { ownHands: true }),
-  /** Roles of a user type that the caller may hand out: none holds a right that the caller lacks. */
+  /** Roles of a user type that the caller may assign: none has a right that the caller lacks. */
   roleOptions: read('/seeker/api/userMaintenance/roleOptions', {
     query: row({ organiseId: id.optional(), userType: userType.wire }),
     data: z.array(row({ id: z.string(), name: z.string() })),

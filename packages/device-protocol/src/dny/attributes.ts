@@ -3,20 +3,20 @@ import type { AttributeValues } from '../message.ts'
 import { done, refused, type Outcome } from '../outcome.ts'
 import { dnyCommand } from './commands.ts'
 
-/** Parameters that a device keeps in its memory. A group is read and written as a whole, in this order. */
+/** Parameters in a device's memory. A group is read and written as a whole, in this order. */
 export type DnyAttribute = {
   identifier: string
   label: string
   unit: '' | 's' | 'W' | '0.1W' | '0.1V' | '%' | '℃'
-  /** What may be written. What a device holds may lie outside and is read nevertheless. */
+  /** Range for writes. A device may report values outside it. */
   min: number
   max: number
   bytes: 1 | 2 | 6
-  /** Of a device as delivered, where the maker says so. */
+  /** Factory default, where the vendor documents it. */
   initial?: number
-  /** Firmware of another age may not have it; it may be left out at the end of a group. */
+  /** Missing in older firmware; optional at the end of a group. */
   late?: true
-  /** Never shown to people who may not see keys. */
+  /** Hidden without the right to see keys. */
   secret?: true
 }
 
@@ -92,7 +92,7 @@ export const dnyAttributeGroups: readonly DnyAttributeGroup[] = [
   },
 ]
 
-/** Numbers are little endian; a key is six bytes as people write them. */
+/** Numbers are little endian; a key is six bytes in reading order. */
 function bytesOf(value: number, { bytes }: DnyAttribute): number[] {
   const low = Array.from({ length: bytes }, (_, at) => Math.floor(value / 256 ** at) % 256)
   return bytes === 6 ? low.toReversed() : low
@@ -114,14 +114,14 @@ export function readGroup(group: DnyAttributeGroup, data: Uint8Array): Outcome<A
   return done(values)
 }
 
-/** As a device holds them: `ranges: false` writes what only fits the bytes. */
+/** With `ranges: false` only the byte size is checked, as for values that a device reports. */
 export function writeGroup(group: DnyAttributeGroup, values: AttributeValues, ranges = true): Outcome<number[]> {
   const last = group.attributes.findLastIndex(({ identifier }) => values[identifier] !== undefined)
   const bytes: number[] = []
   for (const [at, attribute] of group.attributes.entries()) {
     if (attribute.late === true && at > last) break
     const value = values[attribute.identifier]
-    // Written as a whole: what is not given would be overwritten, so it must be read from the device first.
+    // A group is written as a whole, so missing values would be overwritten; the caller reads them first.
     if (value === undefined)
       return refused(`${attribute.identifier} is written together with the others and is missing`)
     const { min, max } = ranges ? attribute : { min: 0, max: 256 ** attribute.bytes - 1 }
@@ -132,17 +132,17 @@ export function writeGroup(group: DnyAttributeGroup, values: AttributeValues, ra
   return done(bytes)
 }
 
-/** The groups that have at least one of these; undefined when an identifier is unknown. */
+/** The groups that contain any of these attributes; undefined when an identifier is unknown. */
 export function groupsOf(identifiers: readonly string[]): DnyAttributeGroup[] | undefined {
-  const asked = new Set(identifiers)
+  const requested = new Set(identifiers)
   const groups = dnyAttributeGroups.filter(({ attributes }) =>
-    attributes.some(({ identifier }) => asked.has(identifier)),
+    attributes.some(({ identifier }) => requested.has(identifier)),
   )
-  const known = new Set(groups.flatMap(({ attributes }) => attributes.map(({ identifier }) => identifier)))
-  return identifiers.every((identifier) => known.has(identifier)) ? groups : undefined
+  const covered = new Set(groups.flatMap(({ attributes }) => attributes.map(({ identifier }) => identifier)))
+  return identifiers.every((identifier) => covered.has(identifier)) ? groups : undefined
 }
 
-/** The fields of the attributes' groups that are not in it: what must be read before it can be written. */
+/** The other attributes of the affected groups, which the caller must read before a write. */
 export function missingBeside(values: AttributeValues): string[] {
   const groups = groupsOf(Object.keys(values)) ?? []
   return groups.flatMap(({ attributes }) =>

@@ -1,4 +1,4 @@
-/** The command byte of a frame. An answer has the byte of what it answers, in either direction. */
+/** The command byte of a frame. An answer repeats the command byte of its request, in either direction. */
 export const dnyCommand = {
   // from the device
   swipe: 0x02,

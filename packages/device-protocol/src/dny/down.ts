@@ -5,20 +5,20 @@ import { dnyCommand } from './commands.ts'
 import { makeFrame, nextMessageId, type DnyAddress, type DnyFrame } from './frame.ts'
 import * as wires from './wires.ts'
 
-/** What the platform tells a device: written by the gateway, read by the simulator. */
+/** Frames from the platform: encoded by the gateway, decoded by the simulator. */
 
 type Body = { command: number; data: number[] }
 const body = (command: number, data: Outcome<number[]> = done([])): Outcome<Body[]> =>
   data.ok ? done([{ command, data: data.value }]) : data
 
-/** The unit of energy there is 10 Wh; less than one would mean 'until full'. */
+/** The unit of energy is 10 Wh. A smaller limit would become 0, which means 'until full'. */
 function amountOf(limit: ChargeLimit): number {
   if (limit.by === 'full') return 0
   return (limit.by === 'duration' ? limit.durationS : Math.floor(limit.energyWh / 10)) || Number.NaN
 }
 
 const shortCheckOn = 2
-/** Sent only where it is needed: older firmware ends with the overload. */
+/** Sent only when needed: the frame of older firmware ends with the overload. */
 const untilFull = {
   codeLight: 0,
   keepOn: 0,
@@ -96,33 +96,33 @@ function bodiesOf(command: DeviceCommand): Outcome<Body[]> {
   }
 }
 
-/** One frame, or with attributes one for each group; message ids count up from the one that is given. */
+/** Encodes one frame, or one per attribute group; message ids count up from the first. */
 export function encodeCommand(first: DnyAddress, command: DeviceCommand): Outcome<DnyFrame[]> {
   const bodies = bodiesOf(command)
   if (!bodies.ok) return bodies
-  const made: DnyFrame[] = []
+  const encoded: DnyFrame[] = []
   let messageId = first.messageId
   for (const { command: code, data } of bodies.value) {
     const frame = makeFrame({ physicalId: first.physicalId, messageId }, code, data)
     if (!frame.ok) return frame
-    made.push(frame.value)
+    encoded.push(frame.value)
     messageId = nextMessageId(messageId)
   }
-  return done(made)
+  return done(encoded)
 }
 
 const acknowledged: ReadonlySet<number> = new Set([dnyCommand.register, dnyCommand.heartbeat, dnyCommand.settlement])
 const clocks: ReadonlySet<number> = new Set([dnyCommand.clock, dnyCommand.hostClock])
 
-/** Whether a frame from a device wants an answer at all. */
+/** Whether a frame from a device requires an answer. */
 export const wantsAnswer = (command: number): boolean =>
   acknowledged.has(command) || clocks.has(command) || command === dnyCommand.swipe
 
-/** The answer to a frame from a device, with its message id. */
-export function encodeAnswer(asked: DnyFrame, answer: DeviceAnswer): Outcome<DnyFrame> {
-  const { command } = asked
-  const send = (data: Outcome<number[]>) => (data.ok ? makeFrame(asked, command, data.value) : data)
-  // A record that cannot be used is acknowledged like any other, or it would come back for ever.
+/** Encodes the answer to a frame, with its message id. */
+export function encodeAnswer(request: DnyFrame, answer: DeviceAnswer): Outcome<DnyFrame> {
+  const { command } = request
+  const send = (data: Outcome<number[]>) => (data.ok ? makeFrame(request, command, data.value) : data)
+  // An invalid record is acknowledged like any other, otherwise the device would resend it forever.
   if (answer.kind === 'ack' && acknowledged.has(command)) return send(wires.answerData.write({ answer: 0 }))
   if (answer.kind === 'setClock' && clocks.has(command)) return send(wires.clockData.write(answer))
   if (answer.kind === 'swipeAnswer' && command === dnyCommand.swipe)
@@ -182,7 +182,7 @@ function readAnswer({ command, data }: DnyFrame): Outcome<DeviceAnswer> | undefi
   return done({ kind: 'swipeAnswer', card, port, account, balanceFen })
 }
 
-/** What the platform told a device. */
+/** Decodes a frame from the platform. */
 export function decodeDown(frame: DnyFrame): Outcome<DeviceCommand | DeviceAnswer> {
   switch (frame.command) {
     case dnyCommand.restart:

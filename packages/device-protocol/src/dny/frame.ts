@@ -9,12 +9,12 @@ export type DnyFrame = {
   physicalId: number
   messageId: number
   command: number
-  /** The whole frame, a copy of its own. */
+  /** The whole frame, in its own buffer. */
   bytes: Uint8Array
-  /** A view of it. */
+  /** A view of `bytes`. */
   data: Uint8Array
 }
-/** Who is meant, and by which number the answer will be known. */
+/** The device, and the message id that its answer repeats. */
 export type DnyAddress = { physicalId: number; messageId: number }
 
 export const headBytes = 5
@@ -32,7 +32,7 @@ export function sumOf(bytes: Uint8Array, from: number, to: number): number {
   return sum % 65_536
 }
 
-/** How long the frame that begins here says it is, undefined when no frame can be so long or so short. */
+/** The frame's declared length; undefined when it is out of range. */
 export function frameBytesAt(bytes: Uint8Array, at: number): number | undefined {
   const whole = headBytes + u16At(bytes, at + 3)
   return whole >= minFrameBytes && whole <= maxFrameBytes ? whole : undefined
@@ -41,7 +41,7 @@ export function frameBytesAt(bytes: Uint8Array, at: number): number | undefined 
 export const sumHolds = (bytes: Uint8Array, at: number, whole: number): boolean =>
   sumOf(bytes, at, at + whole - 2) === u16At(bytes, at + whole - 2)
 
-/** Takes the bytes over: they must not be changed afterwards. */
+/** Takes ownership of the bytes, which must not change afterwards. */
 export const frameOf = (bytes: Uint8Array): DnyFrame => ({
   physicalId: u16At(bytes, headBytes) + u16At(bytes, headBytes + 2) * 65_536,
   messageId: u16At(bytes, 9),
@@ -50,7 +50,7 @@ export const frameOf = (bytes: Uint8Array): DnyFrame => ({
   data: bytes.subarray(dataAt, bytes.length - 2),
 })
 
-/** Exactly one frame, for people who look at one; says what is wrong with it. */
+/** Parses exactly one frame for the frame inspector; the refusal names the error. */
 export function parseFrame(bytes: Uint8Array): Outcome<DnyFrame> {
   if (bytes.length < minFrameBytes) return refused(`a frame has at least ${minFrameBytes} bytes`)
   if (hexOf(bytes.subarray(0, 3)) !== '444e59') return refused("a frame begins with 'DNY'")
@@ -79,10 +79,10 @@ export function makeFrame(address: DnyAddress, command: number, data: readonly n
   return done(frameOf(bytes))
 }
 
-/** Message ids go round; 0 is left out, so that it can stand for none. */
+/** Message ids wrap around; 0 is skipped, because it stands for none. */
 export const nextMessageId = (messageId: number): number => (messageId >= maxMessageId ? 1 : messageId + 1)
 
-/** First byte of a physical id: what kind of device it is. */
+/** Device kinds, by the first byte of the physical id. */
 export const deviceKinds: Readonly<Record<number, { label: string; portCount: number | undefined }>> = {
   3: { label: '单路插座', portCount: 1 },
   4: { label: '双路插座', portCount: 2 },
@@ -95,14 +95,14 @@ export const deviceKinds: Readonly<Record<number, { label: string; portCount: nu
 
 export type DnyIdentity = { deviceKind: number; printedNo: number }
 
-/** The number that is printed under the QR code is the physical id without its first byte. */
+/** The number printed under the QR code is the physical id without its first byte. */
 export const identityOf = (physicalId: number): DnyIdentity => ({
   deviceKind: Math.floor(physicalId / 0x100_0000),
   printedNo: physicalId % 0x100_0000,
 })
 export const physicalIdOf = ({ deviceKind, printedNo }: DnyIdentity): number => deviceKind * 0x100_0000 + printedNo
 
-/** As QR codes hold it, in the order of the wire: '40aace04'. */
+/** The form in QR codes, in wire order: '40aace04'. */
 export const physicalIdText = (physicalId: number): string =>
   hexOf([physicalId, physicalId / 0x100, physicalId / 0x1_0000, physicalId / 0x100_0000].map((part) => part & 0xff))
 

@@ -1,12 +1,12 @@
 import { frameBytesAt, frameOf, headBytes, maxFrameBytes, sumHolds, type DnyFrame } from './frame.ts'
 import type { IccidEvent, LinkEvent } from '../message.ts'
 
-/** What a gateway keeps for each socket: at most one unfinished frame, and what it had to leave out. */
+/** Parser state of one socket: at most one unfinished frame, and error counts. */
 export type DnyStream = {
   pending: Uint8Array
-  /** Bytes that belonged to nothing. */
+  /** Bytes that belong to no frame. */
   skippedBytes: number
-  /** Frames whose sum did not hold; their bytes are among the skipped ones. */
+  /** Frames with a wrong checksum; their bytes count as skipped. */
   badSums: number
 }
 export type DnyItem = { kind: 'frame'; frame: DnyFrame } | IccidEvent | LinkEvent
@@ -17,11 +17,11 @@ export const newStream = (): DnyStream => ({ pending: nothing, skippedBytes: 0, 
 const letters = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const dny = letters('DNY')
 const link = letters('link')
-/** SIM cards of China. A modem sends the twenty characters of its card when it has connected. */
+/** Prefix of Chinese SIM cards. After connecting, a modem sends the twenty characters of its ICCID. */
 const iccidHead = letters('8986')
 const iccidBytes = 20
 
-/** 'part': all bytes that are there fit, more are needed. */
+/** 'part': the available bytes match, and more are needed. */
 type Fit = 'whole' | 'part' | 'no'
 function fits(bytes: Uint8Array, at: number, text: Uint8Array): Fit {
   const there = Math.min(text.length, bytes.length - at)
@@ -32,29 +32,29 @@ function fits(bytes: Uint8Array, at: number, text: Uint8Array): Fit {
 const isIccidByte = (byte: number) =>
   (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 
-type Found = { item: DnyItem; bytes: number } | 'part' | 'no' | 'badSum'
+type Match = { item: DnyItem; bytes: number } | 'part' | 'no' | 'badSum'
 
-function frameAt(bytes: Uint8Array, at: number): Found {
+function frameAt(bytes: Uint8Array, at: number): Match {
   const fit = fits(bytes, at, dny)
   if (fit !== 'whole') return fit
-  const left = bytes.length - at
-  if (left < headBytes) return 'part'
+  const available = bytes.length - at
+  if (available < headBytes) return 'part'
   const whole = frameBytesAt(bytes, at)
   if (whole === undefined) return 'no'
-  if (left < whole) return 'part'
+  if (available < whole) return 'part'
   if (!sumHolds(bytes, at, whole)) return 'badSum'
-  // A socket's chunk is a view of a pool, and a Buffer's slice would be one of the chunk: copied, so nothing is held.
+  // A socket chunk is a view of a shared pool, so the frame is copied and does not retain it.
   const copy = new Uint8Array(whole)
   copy.set(bytes.subarray(at, at + whole))
   return { item: { kind: 'frame', frame: frameOf(copy) }, bytes: whole }
 }
 
-function linkAt(bytes: Uint8Array, at: number): Found {
+function linkAt(bytes: Uint8Array, at: number): Match {
   const fit = fits(bytes, at, link)
   return fit === 'whole' ? { item: { kind: 'link' }, bytes: link.length } : fit
 }
 
-function iccidAt(bytes: Uint8Array, at: number): Found {
+function iccidAt(bytes: Uint8Array, at: number): Match {
   const fit = fits(bytes, at, iccidHead)
   if (fit !== 'whole') return fit
   const text = bytes.subarray(at, at + iccidBytes)
@@ -63,7 +63,7 @@ function iccidAt(bytes: Uint8Array, at: number): Found {
   return { item: { kind: 'iccid', iccid: String.fromCharCode(...text) }, bytes: iccidBytes }
 }
 
-function itemAt(bytes: Uint8Array, at: number): Found {
+function itemAt(bytes: Uint8Array, at: number): Match {
   const first = bytes[at]
   if (first === dny[0]) return frameAt(bytes, at)
   if (first === link[0]) return linkAt(bytes, at)
@@ -79,23 +79,22 @@ function joined(pending: Uint8Array, chunk: Uint8Array): Uint8Array {
 }
 
 /**
- * What became whole with this chunk, in order. Whatever does not fit is skipped byte by byte up to the next thing that
- * does, so a frame behind a broken one is found even when the broken one claims its bytes. How the stream was cut into
- * chunks makes no difference.
+ * Returns the items completed by this chunk, in order. Unmatched bytes are skipped one by one, so a frame is found even
+ * inside the bytes that a broken one claims. Chunk boundaries make no difference.
  */
 export function frames(stream: DnyStream, chunk: Uint8Array): DnyItem[] {
   const bytes = joined(stream.pending, chunk)
   const items: DnyItem[] = []
   let at = 0
   while (at < bytes.length) {
-    const found = itemAt(bytes, at)
-    if (found === 'part') break
-    if (typeof found === 'object') {
-      items.push(found.item)
-      at += found.bytes
+    const match = itemAt(bytes, at)
+    if (match === 'part') break
+    if (typeof match === 'object') {
+      items.push(match.item)
+      at += match.bytes
       continue
     }
-    if (found === 'badSum') stream.badSums++
+    if (match === 'badSum') stream.badSums++
     stream.skippedBytes++
     at++
   }
@@ -103,5 +102,5 @@ export function frames(stream: DnyStream, chunk: Uint8Array): DnyItem[] {
   return items
 }
 
-/** No state holds more than this. */
+/** Upper bound of `pending`. */
 export const maxPendingBytes = maxFrameBytes - 1

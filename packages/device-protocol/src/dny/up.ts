@@ -6,14 +6,14 @@ import { dnyCommand } from './commands.ts'
 import { makeFrame, type DnyAddress, type DnyFrame } from './frame.ts'
 import * as wires from './wires.ts'
 
-/** What a device says, both ways: read by the gateway, written by the simulator. */
+/** Frames from a device: decoded by the gateway, encoded by the simulator. */
 
 type Reader = (frame: DnyFrame) => Outcome<DeviceEvent>
 
 const then = <V, T>(outcome: Outcome<V>, next: (value: V) => T): Outcome<T> =>
   outcome.ok ? done(next(outcome.value)) : outcome
 
-/** With these the place of an alarm is a port; with the others it is a sensor on the bus. */
+/** For these alarms the place is a port, for others a sensor on the bus. */
 const alarmsOfPorts: ReadonlySet<string> = new Set(['glueMelted', 'doorOpen'])
 
 const readAlarm: Reader = ({ data }) =>
@@ -23,7 +23,7 @@ const readAlarm: Reader = ({ data }) =>
       : { kind: 'alarm', alarm, inputs, sensor: place },
   )
 
-/** 3 and 9 complain of the port and switch it on nevertheless. */
+/** Codes 3 and 9 report a problem of the port but switch it on. */
 const carriedOut: ReadonlySet<unknown> = new Set([0, 3, 9])
 
 const portsOf = (bits: number | undefined) =>
@@ -97,7 +97,7 @@ const readers = new Map<number, Reader>([
   ...attributeReaders,
 ])
 
-/** Commands without an entry are of other products of the maker; the device is not to blame. */
+/** Commands without an entry belong to other products of the vendor. */
 export function decodeUp(frame: DnyFrame): Outcome<DeviceEvent> {
   const reader = readers.get(frame.command)
   return reader === undefined ? refused(`command ${frame.command.toString(16)} is not known`) : reader(frame)
@@ -168,13 +168,13 @@ function answerTo(command: number, result: CommandResultEvent): Outcome<number[]
   return wires.portAnswerData.write({ refusal: { name: 'unknown', raw }, orderNo, port, waiting })
 }
 
-/** What a device answers to a command of the platform. */
-export function encodeResult(asked: DnyFrame, result: CommandResultEvent): Outcome<DnyFrame> {
-  const data = answerTo(asked.command, result)
-  return data.ok ? makeFrame(asked, asked.command, data.value) : data
+/** Encodes a device's answer to a command. */
+export function encodeResult(request: DnyFrame, result: CommandResultEvent): Outcome<DnyFrame> {
+  const data = answerTo(request.command, result)
+  return data.ok ? makeFrame(request, request.command, data.value) : data
 }
 
 const ascii = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0) % 128)
-/** What a modem sends when it has connected. */
+/** What a modem sends after connecting. */
 export const greeting = (iccid: string): Uint8Array => ascii(iccid)
 export const linkBytes: Uint8Array = ascii('link')

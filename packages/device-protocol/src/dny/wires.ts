@@ -6,10 +6,10 @@ import { refusal } from '../refusal.ts'
 import { startMode } from '../start-mode.ts'
 import { stopReason } from '../stop-reason.ts'
 
-/** How the fields of DNY stand on the wire, and the layout of each frame's data. Fields at the end came with time. */
+/** Field codecs of DNY, and the layout of each frame's data. Later firmware added the optional fields. */
 
 const anyPort = 0xff
-/** Ports count from 0 there; FF is none, or any. */
+/** Ports count from 0 on the wire; FF is none, or any. */
 const somePort = mapped(
   u8,
   (raw): number | undefined => (raw === anyPort ? undefined : raw + 1),
@@ -37,8 +37,8 @@ const text20 = asciiText(20)
 
 const orderFill = /^(\d{1,31})f+$/
 /**
- * Sixteen bytes that the device keeps and gives back as they are: 32 hex digits, or up to 31 decimal digits filled up
- * with f. All zero is none.
+ * Sixteen bytes that the device stores and returns unchanged: 32 hex digits, or up to 31 decimal digits padded with f.
+ * All zeros mean none.
  */
 export const orderNo = mapped(
   hexText(16),
@@ -125,7 +125,7 @@ export const swipeData = layout({
 export const swipeAnswerData = layout({
   card: hexText(4),
   account: coded((raw) => accountStatus.read('dny', raw)),
-  /** What the balance means; 0: it is money. */
+  /** Unit of the balance; 0 is money. */
   rateMode: u8,
   balanceFen: u32,
   port: somePort,

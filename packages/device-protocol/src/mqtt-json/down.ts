@@ -5,14 +5,14 @@ import type { JsonObject } from './json.ts'
 import { coded, field, flag, int, list, numbers, optional, readMessage, shape, text, writeMessage } from './json.ts'
 import * as is from './values.ts'
 
-/** What the platform publishes to a device: written by the gateway, read by the simulator. */
+/** Messages from the platform: encoded by the gateway, decoded by the simulator. */
 
 export type MqttCommand = {
   id: string
-  /** Grows with every command to this device, over all its starts. */
+  /** Increases with each command to this device, across its restarts. */
   counter: number
   issuedAtS: number
-  /** From here on it must not be carried out. */
+  /** Expiry: the device must not execute the command from this time on. */
   expiresAtS: number
   command: DeviceCommand
 }
@@ -29,7 +29,7 @@ const commandHead = shape({
   expiresAtS: field('exp', is.timeS),
 })
 
-/** Neither seconds nor watt hours: until full. */
+/** Without seconds and watt hours the charge runs until full. */
 const limitFields = {
   durationS: optional('s', int(1, 31_536_000)),
   energyWh: optional('wh', int(1, 1_000_000_000)),
@@ -45,7 +45,7 @@ const limitValues = (limit: ChargeLimit): LimitValues =>
     ? { durationS: limit.durationS }
     : { energyWh: limit.by === 'energy' ? limit.energyWh : undefined }
 
-/** Stands for 'auto', the one port with a charger in it. */
+/** Wire value of 'auto', the only port with a vehicle plugged in. */
 const anyPort = 0
 const startShape = shape({
   port: field('port', int(anyPort, is.maxPorts)),
@@ -72,9 +72,9 @@ const reader =
     return command === undefined ? refused('the limit is not valid') : done(command)
   }
 
-/** What this protocol has no word for. */
+/** Commands that this protocol does not support. */
 type Unsaid = 'setTariff'
-/** The letters of each kind, and how a device reads it. */
+/** The wire name of each kind, and its decoder. */
 export const downKinds: Readonly<Record<Exclude<CommandKind, Unsaid>, { k: string; read: Reader }>> = {
   restart: { k: 'restart', read: () => done({ kind: 'restart' }) },
   stop: { k: 'stop', read: () => done({ kind: 'stop' }) },
@@ -129,11 +129,11 @@ function bodyOf(command: Exclude<DeviceCommand, { kind: Unsaid }>): Outcome<Json
 const livesTooLong = ({ issuedAtS, expiresAtS }: { issuedAtS: number; expiresAtS: number }) =>
   expiresAtS <= issuedAtS || expiresAtS - issuedAtS > maxLifetimeS
 
-export function encodeCommand(sent: MqttCommand): Outcome<string> {
-  const { command } = sent
+export function encodeCommand(envelope: MqttCommand): Outcome<string> {
+  const { command } = envelope
   if (command.kind === 'setTariff') return refused(`there is no message to ${command.kind}`)
-  if (livesTooLong(sent)) return refused('exp is not valid')
-  const head = commandHead.write({ ...sent, version: is.protocolVersion, letter: downKinds[command.kind].k })
+  if (livesTooLong(envelope)) return refused('exp is not valid')
+  const head = commandHead.write({ ...envelope, version: is.protocolVersion, letter: downKinds[command.kind].k })
   if (!head.ok) return head
   const body = bodyOf(command)
   return body.ok ? writeMessage({ ...head.value, ...body.value }) : body
@@ -155,7 +155,7 @@ const cardShape = shape({
 })
 const versionShape = shape(is.version)
 
-/** An acknowledgement, or what a card's owner is told. The time goes out as a command, because it changes the device. */
+/** Encodes an acknowledgement or a card decision. The time is sent as a command, because it changes the device. */
 export function encodeAnswer(answer: DeviceAnswer): Outcome<string> {
   const v = is.protocolVersion
   if (answer.kind === 'ack') {
@@ -186,7 +186,7 @@ function readCommand(message: JsonObject): Outcome<MqttDown> {
   return done({ kind: 'command', sent: { id, counter, issuedAtS, expiresAtS, command: command.value } })
 }
 
-/** What the platform told a device. */
+/** Decodes a message from the platform. */
 export function decodeDown(payload: Uint8Array | string): Outcome<MqttDown> {
   const read = readMessage(payload)
   if (!read.ok) return read

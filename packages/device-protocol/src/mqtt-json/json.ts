@@ -1,13 +1,16 @@
 import { done, refused, type Outcome } from '../outcome.ts'
 import type { Reading, WireValue } from '../protocol-table.ts'
 
-/** How fields stand in a JSON message. By hand and not by a schema library: thousands a second pass here. */
+/**
+ * Field codecs of JSON messages. Written by hand instead of a schema library, because thousands of messages a second
+ * pass through.
+ */
 
 export const maxMessageBytes = 4096
-/** Nothing we know is deeper than two; the rest is room for fields of newer firmware. */
+/** Known messages have depth two; the rest allows for fields of newer firmware. */
 const maxDepth = 4
 
-/** Undefined stands for what cannot be read or written; JSON has no such value. */
+/** Undefined means invalid, in both directions; JSON has no such value. */
 type Json<T> = { read(value: unknown): T | undefined; write(value: T): unknown }
 
 export const int = (min: number, max: number): Json<number> => {
@@ -35,13 +38,13 @@ const isByte = (value: unknown): value is number =>
 export const list = <T>(item: Json<T>, min: number, max: number): Json<T[]> => {
   const every = <V>(values: unknown, each: (value: never) => V | undefined): V[] | undefined => {
     if (!Array.isArray(values) || values.length < min || values.length > max) return undefined
-    const taken: V[] = []
+    const items: V[] = []
     for (const value of values as never[]) {
       const one = each(value)
       if (one === undefined) return undefined
-      taken.push(one)
+      items.push(one)
     }
-    return taken
+    return items
   }
   return {
     read: (value) => every(value, (one) => item.read(one)),
@@ -49,7 +52,7 @@ export const list = <T>(item: Json<T>, min: number, max: number): Json<T[]> => {
   }
 }
 
-/** Names to numbers. */
+/** An object that maps names to numbers. */
 export const numbers = (name: RegExp, max: number): Json<{ readonly [name: string]: number }> => {
   const check = (value: unknown) => {
     if (!isObject(value)) return undefined
@@ -62,7 +65,7 @@ export const numbers = (name: RegExp, max: number): Json<{ readonly [name: strin
 }
 
 type Field<T> = { key: string; json: Json<T>; optional: boolean }
-/** The name in the message, and what stands there. */
+/** A field's name in the message, and its codec. */
 export const field = <T>(key: string, json: Json<T>): Field<T> => ({ key, json, optional: false })
 export const optional = <T>(key: string, json: Json<T>): Field<T | undefined> => ({ key, json, optional: true })
 
@@ -74,7 +77,7 @@ export type ValuesOf<F extends Fields> = {
 
 export type JsonObject = { [key: string]: unknown }
 
-/** Fields that it does not have are left alone: newer firmware may send them. */
+/** Codec of an object. Unknown fields are ignored: newer firmware may send them. */
 export function shape<F extends Fields>(fields: F) {
   const entries = Object.entries(fields)
   return {
@@ -82,26 +85,26 @@ export function shape<F extends Fields>(fields: F) {
     read(message: JsonObject): Outcome<ValuesOf<F>> {
       const values: Record<string, unknown> = {}
       for (const [name, { key, json, optional: maybe }] of entries) {
-        const given = message[key]
-        if (given === undefined) {
+        const source = message[key]
+        if (source === undefined) {
           if (!maybe) return refused(`${key} is missing`)
           continue
         }
-        const value = json.read(given)
+        const value = json.read(source)
         if (value === undefined) return refused(`${key} is not valid`)
         values[name] = value
       }
       return done(values as ValuesOf<F>)
     },
-    write(given: ValuesOf<F>): Outcome<JsonObject> {
-      const values: Record<string, unknown> = given
+    write(source: ValuesOf<F>): Outcome<JsonObject> {
+      const values: Record<string, unknown> = source
       const message: JsonObject = {}
       for (const [name, { key, json, optional: maybe }] of entries) {
         const value = values[name]
         if (value === undefined && maybe) continue
-        const said = value === undefined ? undefined : json.write(value)
-        if (said === undefined) return refused(`${key} is not valid`)
-        message[key] = said
+        const encoded = value === undefined ? undefined : json.write(value)
+        if (encoded === undefined) return refused(`${key} is not valid`)
+        message[key] = encoded
       }
       return done(message)
     },
@@ -127,7 +130,7 @@ function tooDeep(json: string): boolean {
   return false
 }
 
-/** A JSON object within the limits. */
+/** Parses a JSON object within the size and depth limits. */
 export function readMessage(payload: Uint8Array | string): Outcome<JsonObject> {
   if (payload.length > maxMessageBytes) return refused(`more than ${maxMessageBytes} bytes`)
   try {
@@ -142,6 +145,6 @@ export function readMessage(payload: Uint8Array | string): Outcome<JsonObject> {
 
 export function writeMessage(message: JsonObject): Outcome<string> {
   const json = JSON.stringify(message)
-  // Every text that is allowed is ASCII.
+  // Every permitted text is ASCII, so characters equal bytes.
   return json.length > maxMessageBytes ? refused(`more than ${maxMessageBytes} bytes`) : done(json)
 }

@@ -1,11 +1,11 @@
-/** A device number is client id, user name, CN of the certificate and a level of the topic, so it has no / + # in it. */
+/** A device number is client id, user name, certificate CN and topic level, so it excludes / + and #. */
 const deviceNo = /^[0-9A-Za-z_-]{1,32}$/
 const topic = /^d\/([0-9A-Za-z_-]{1,32})\/(up|down)$/
 
 export const isDeviceNo = (text: string): boolean => deviceNo.test(text)
 export const upTopic = (no: string): string => `d/${no}/up`
 export const downTopic = (no: string): string => `d/${no}/down`
-/** What the gateway subscribes to. */
+/** Topic filter of the gateways. */
 export const allUpTopics = 'd/+/up'
 
 export function parseTopic(text: string): { deviceNo: string; direction: 'up' | 'down' } | undefined {

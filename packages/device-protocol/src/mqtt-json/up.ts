@@ -7,7 +7,7 @@ import { coded, field, flag, int, list, numbers, optional, readMessage, shape, t
 import type { JsonObject } from './json.ts'
 import * as is from './values.ts'
 
-/** What a device publishes, both ways: read by the gateway, written by the simulator. */
+/** Messages from a device: decoded by the gateway, encoded by the simulator. */
 
 const sim = {
   iccid: optional('iccid', text(/^[0-9A-Za-z]{19,20}$/)),
@@ -15,7 +15,7 @@ const sim = {
   csq: optional('csq', is.csq),
 }
 
-/** The fields of each kind, and what becomes of it when no acknowledgement comes. */
+/** The fields of each kind, whether it is acknowledged, and whether the device keeps it until then. */
 export const upKinds = {
   register: {
     k: 'reg',
@@ -138,7 +138,7 @@ const envelope = shape({
   deviceTimeS: optional('t', is.timeS),
 })
 
-/** With the record's place where that could be read: then it is acknowledged as bad and need not come again. */
+/** Carries the record's order when that was readable: the record is then acknowledged as bad and not resent. */
 export type UpRefused = Refused & { order?: DeviceOrder }
 export type UpEvent = Extract<DeviceEvent, { kind: UpKind }> & { order: DeviceOrder }
 export type UpOutcome = { ok: true; value: UpEvent } | UpRefused
@@ -150,12 +150,12 @@ export function decodeUp(payload: Uint8Array | string): UpOutcome {
   if (!head.ok) return head
   const { letter, bootId, seq, deviceTimeS } = head.value
   const order = { bootId, seq }
-  const known = byLetter.get(letter)
-  if (known === undefined) return { ...refused(`kind ${letter} is not known`), order }
-  const body = known.row.shape.read(message.value)
+  const match = byLetter.get(letter)
+  if (match === undefined) return { ...refused(`kind ${letter} is not known`), order }
+  const body = match.row.shape.read(message.value)
   if (!body.ok) return { ...body, order }
-  const event = { kind: known.kind, order, deviceTimeS, ...body.value }
-  // Over this protocol a refusal always means that nothing was done.
+  const event = { kind: match.kind, order, deviceTimeS, ...body.value }
+  // In this protocol a refusal always means that nothing was executed.
   return { ok: true, value: ('ok' in event ? { ...event, carriedOut: event.ok } : event) as UpEvent }
 }
 
@@ -163,7 +163,7 @@ const writers = upKinds as {
   readonly [K in UpKind]: { k: string; shape: { write(event: never): Outcome<JsonObject> } }
 }
 
-/** A stored record is written again with the order it had. */
+/** A resent record keeps its order. */
 export function encodeUp(event: DeviceEvent): Outcome<string> {
   if (!isUpKind(event.kind)) return refused(`there is no message for ${event.kind}`)
   if (event.order === undefined) return refused('boot and seq are missing')

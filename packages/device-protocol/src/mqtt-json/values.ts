@@ -2,14 +2,14 @@ import { plugStatus } from '../plug-status.ts'
 import { startMode } from '../start-mode.ts'
 import { coded, field, int, text } from './json.ts'
 
-/** Values that several messages have, with their limits. */
+/** Values shared by several messages, with their limits. */
 
 export const protocolVersion = 1
 export const maxPorts = 24
 const maxCount = 0xffff_ffff
 
 export const count = int(1, maxCount)
-/** With a sequence number of 32 bits behind it, both fit into one number of 62. */
+/** 22 bits: with a 32-bit sequence number, both fit into a 62-bit integer. */
 const maxBoots = 0x3f_ffff
 export const bootId = int(1, maxBoots)
 export const timeS = int(0, maxCount)
@@ -31,5 +31,5 @@ export const maxAttributes = 32
 export const status = coded((raw) => plugStatus.read('mqttJson', raw))
 export const start = coded((raw) => startMode.read('mqttJson', raw))
 
-/** In front of every message. */
+/** Part of every message. */
 export const version = { version: field('v', int(protocolVersion, protocolVersion)) }

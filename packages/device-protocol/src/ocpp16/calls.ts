@@ -3,9 +3,9 @@ import type { OcppCall } from './frame.ts'
 import { fromPlatform } from './platform-calls.ts'
 import type { ErrorCode, Fault, Schema, TypeOf } from './schema.ts'
 
-/** Every call that we speak, checked strictly: what the schemas of the standard do not allow is one of its errors. */
+/** All supported calls, validated strictly; a violation of the standard's schemas maps to one of its error codes. */
 
-/** Of the standard, but not spoken here. */
+/** Defined by the standard, but not supported here. */
 const others: ReadonlySet<string> = new Set([
   'CertificateSigned',
   'ClearChargingProfile',
@@ -26,13 +26,11 @@ const others: ReadonlySet<string> = new Set([
 
 type Row = { readonly req: Schema<unknown>; readonly conf: Schema<unknown> }
 type Rows = { readonly [action: string]: Row }
-/** A call and its content, which belong together. */
+/** A call: its action with the matching payload. */
 export type CallOf<T extends Rows> = {
   [A in keyof T & string]: { readonly action: A; readonly payload: TypeOf<T[A]['req']> }
 }[keyof T & string]
-/** From a charge point. */
 export type ChargePointCall = CallOf<typeof fromChargePoint>
-/** From the platform. */
 export type PlatformCall = CallOf<typeof fromPlatform>
 export type ConfirmationOf<A extends keyof typeof fromPlatform> = TypeOf<(typeof fromPlatform)[A]['conf']>
 export type AnswerOf<A extends keyof typeof fromChargePoint> = TypeOf<(typeof fromChargePoint)[A]['conf']>
@@ -54,24 +52,24 @@ function checkedCall<T extends Rows>(rows: T, { action, payload }: OcppCall): Ch
       ? { ok: false, code: 'NotSupported', reason: `action ${name} is not supported` }
       : { ok: false, code: 'NotImplemented', reason: `action ${name} is not known` }
   }
-  const found = row.req.check(payload, '')
-  return found === undefined ? { ok: true, value: { action, payload } as CallOf<T> } : broken(found)
+  const fault = row.req.check(payload, '')
+  return fault === undefined ? { ok: true, value: { action, payload } as CallOf<T> } : broken(fault)
 }
-/** What a charge point asks, if it is what the standard lets it ask. */
-export const askedBy = (call: OcppCall): Checked<ChargePointCall> => checkedCall(fromChargePoint, call)
-/** What the platform asks, likewise. */
-export const toldBy = (call: OcppCall): Checked<PlatformCall> => checkedCall(fromPlatform, call)
+/** Validates a call of a charge point. */
+export const parseChargePointCall = (call: OcppCall): Checked<ChargePointCall> => checkedCall(fromChargePoint, call)
+/** Validates a call of the platform. */
+export const parsePlatformCall = (call: OcppCall): Checked<PlatformCall> => checkedCall(fromPlatform, call)
 
-/** The answer of a charge point to a call of the platform. */
+/** Validates a charge point's answer to a call of the platform. */
 export function confirmed<A extends keyof typeof fromPlatform>(
   action: A,
   payload: unknown,
 ): Checked<ConfirmationOf<A>> {
-  const found = fromPlatform[action].conf.check(payload, '')
-  return found === undefined ? { ok: true, value: payload as ConfirmationOf<A> } : broken(found)
+  const fault = fromPlatform[action].conf.check(payload, '')
+  return fault === undefined ? { ok: true, value: payload as ConfirmationOf<A> } : broken(fault)
 }
-/** The answer of the platform to a call of a charge point. */
+/** Validates the platform's answer to a call of a charge point. */
 export function answered<A extends keyof typeof fromChargePoint>(action: A, payload: unknown): Checked<AnswerOf<A>> {
-  const found = fromChargePoint[action].conf.check(payload, '')
-  return found === undefined ? { ok: true, value: payload as AnswerOf<A> } : broken(found)
+  const fault = fromChargePoint[action].conf.check(payload, '')
+  return fault === undefined ? { ok: true, value: payload as AnswerOf<A> } : broken(fault)
 }

@@ -2,7 +2,7 @@ import { meterValue } from './meter.ts'
 import { dateTime, int, list, oneOf, record, text } from './schema.ts'
 import { connector, dataTransfer, idTagInfo, idToken, nothing, realConnector, status } from './values.ts'
 
-/** What a charge point asks of the platform. */
+/** Calls from a charge point. */
 export const fromChargePoint = {
   Authorize: { req: record({ idTag: idToken }, {}), conf: record({ idTagInfo }, {}) },
   BootNotification: {

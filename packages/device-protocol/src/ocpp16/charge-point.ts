@@ -6,7 +6,7 @@ import type { ChargePointCall, ConfirmationOf, PlatformCall } from './calls.ts'
 import { booleanKeys, identifierOf, keyOf } from './configuration.ts'
 import { meterValueOf } from './meter.ts'
 
-/** The other side: what a charge point says, and how it takes what it is told. For the simulator. */
+/** The charge point's side of the protocol, for the simulator. */
 
 type Call<A extends ChargePointCall['action']> = Extract<ChargePointCall, { action: A }>
 const timeOf = (seconds: number | undefined) => new Date((seconds ?? 0) * 1000).toISOString()
@@ -33,15 +33,15 @@ export const statusCall = (connectorId: number, { raw }: PlugReading): Call<'Sta
     status: raw as Status['status'],
   },
 })
-/** What the standard has no code for is another error, with a word for people. */
+/** An alarm without a code in the standard is 'OtherError', with its name as info. */
 export function alarmCall({ alarm, port = 0 }: AlarmEvent): Call<'StatusNotification'> {
-  const known = typeof alarm.raw === 'string'
-  const errorCode = known ? (alarm.raw as Status['errorCode']) : 'OtherError'
-  const info = known ? {} : { info: alarm.name }
+  const hasCode = typeof alarm.raw === 'string'
+  const errorCode = hasCode ? (alarm.raw as Status['errorCode']) : 'OtherError'
+  const info = hasCode ? {} : { info: alarm.name }
   return { action: 'StatusNotification', payload: { connectorId: port, errorCode, status: 'Faulted', ...info } }
 }
 
-/** A charge as the charge point counts it. */
+/** A charge in the charge point's own figures. */
 export type OwnCharge = { port: number; idTag: string; meterStart: number; startedS: number }
 export const startCall = (charge: OwnCharge): Call<'StartTransaction'> => ({
   action: 'StartTransaction',
@@ -68,32 +68,34 @@ export function stopCall({ transactionId, meterStop, endedS, why }: OwnEnd): Cal
   return { action: 'StopTransaction', payload: { transactionId, meterStop, timestamp: timeOf(endedS), reason } }
 }
 
-/** What it is told, in the words of every protocol; undefined for what it cannot do. `chargeOf` knows what runs here. */
+/**
+ * Maps a call to a protocol-independent command; undefined for unsupported calls. `chargeOf` resolves running charges.
+ */
 export function commandOf(
-  told: PlatformCall,
+  call: PlatformCall,
   chargeOf: (transactionId: number) => { port: number; orderNo: string } | undefined,
 ): Outcome<DeviceCommand> | undefined {
-  switch (told.action) {
+  switch (call.action) {
     case 'Reset':
-      return done({ kind: 'restart', force: told.payload.type === 'Hard' || undefined })
+      return done({ kind: 'restart', force: call.payload.type === 'Hard' || undefined })
     case 'ChangeAvailability':
-      return told.payload.connectorId === 0
-        ? done({ kind: told.payload.type === 'Inoperative' ? 'stop' : 'restore' })
+      return call.payload.connectorId === 0
+        ? done({ kind: call.payload.type === 'Inoperative' ? 'stop' : 'restore' })
         : refused('only as a whole')
     case 'RemoteStartTransaction': {
-      const { connectorId, idTag } = told.payload
+      const { connectorId, idTag } = call.payload
       return done({ kind: 'startPort', port: connectorId ?? 'auto', orderNo: idTag, limit: { by: 'full' } })
     }
     case 'RemoteStopTransaction': {
-      const charge = chargeOf(told.payload.transactionId)
+      const charge = chargeOf(call.payload.transactionId)
       return charge === undefined ? refused('no such charge') : done({ kind: 'stopPort', ...charge })
     }
     case 'TriggerMessage':
       return done({ kind: 'query' })
     case 'GetConfiguration':
-      return done({ kind: 'readAttributes', identifiers: (told.payload.key ?? []).map(identifierOf) })
+      return done({ kind: 'readAttributes', identifiers: (call.payload.key ?? []).map(identifierOf) })
     case 'ChangeConfiguration': {
-      const { key, value } = told.payload
+      const { key, value } = call.payload
       const number = booleanKeys.has(key) ? Number(value.toLowerCase() === 'true') : Number(value)
       if (!Number.isSafeInteger(number)) return refused('no number')
       return done({ kind: 'writeAttributes', values: { [identifierOf(key)]: number } })
@@ -110,20 +112,20 @@ export function commandOf(
   }
 }
 
-/** What it answers. */
+/** Builds the confirmation of a call. */
 export function confirmationFor(
-  told: PlatformCall,
+  call: PlatformCall,
   { ok, attributes = {} }: Pick<CommandResultEvent, 'ok' | 'attributes'>,
 ) {
-  if (told.action !== 'GetConfiguration') return { status: ok ? 'Accepted' : 'Rejected' }
-  const asked = told.payload.key ?? []
+  if (call.action !== 'GetConfiguration') return { status: ok ? 'Accepted' : 'Rejected' }
+  const keys = call.payload.key ?? []
   const answer: ConfirmationOf<'GetConfiguration'> = {
     configurationKey: Object.entries(attributes).map(([identifier, value]) => ({
       key: keyOf(identifier),
       readonly: false,
       value: booleanKeys.has(keyOf(identifier)) ? String(value !== 0) : String(value),
     })),
-    unknownKey: asked.filter((key) => attributes[identifierOf(key)] === undefined),
+    unknownKey: keys.filter((key) => attributes[identifierOf(key)] === undefined),
   }
   return answer
 }

@@ -4,13 +4,13 @@ import { refusal } from '../refusal.ts'
 import { type ConfirmationOf, confirmed, type PlatformCall } from './calls.ts'
 import { booleanKeys, identifierOf, keyOf } from './configuration.ts'
 
-/** What the platform tells a charge point, and what its answers mean. */
+/** Maps commands to calls for a charge point, and interprets its answers. */
 
 const maxOrderLength = 20
 
 /**
- * The calls that do it, one after the other. A charge is ended by its transaction number, which the caller has looked up.
- * OCPP 1.6 knows no end of a charge by time or energy: whoever starts one with a limit has to end it.
+ * The calls of a command, in order. A charge is stopped by its transaction number, which the caller looks up. OCPP 1.6
+ * cannot end a charge by time or energy, so the caller must stop a charge with a limit.
  */
 export function callsFor(command: DeviceCommand, transactionId?: number): Outcome<PlatformCall[]> {
   switch (command.kind) {
@@ -55,7 +55,7 @@ export function callsFor(command: DeviceCommand, transactionId?: number): Outcom
 const written = (identifier: string, value: number): string =>
   booleanKeys.has(keyOf(identifier)) ? String(value !== 0) : String(value)
 
-/** A part of the answer to a command: several calls may belong to one. */
+/** Part of a command's result: a command may need several calls. */
 export type CallResult = Pick<CommandResultEvent, 'ok' | 'carriedOut' | 'refusal' | 'attributes' | 'restartNeeded'>
 const good: CallResult = { ok: true, carriedOut: true }
 export const refusedBy = (word: string): CallResult => ({
@@ -64,10 +64,10 @@ export const refusedBy = (word: string): CallResult => ({
   refusal: refusal.read('ocpp16', word.slice(0, 50)),
 })
 
-/** Scheduled: as soon as the charge that runs has ended. */
+/** 'Scheduled': takes effect when the running charge ends. */
 const goodWords: ReadonlySet<string> = new Set(['Accepted', 'Scheduled', 'RebootRequired', 'Unlocked'])
 
-/** What a charge point's answer to a call means. */
+/** Interprets a charge point's answer to a call. */
 export function resultOf({ action }: PlatformCall, payload: unknown): CallResult {
   const answer = confirmed(action, payload)
   if (!answer.ok) return refusedBy(answer.code)
@@ -79,7 +79,7 @@ export function resultOf({ action }: PlatformCall, payload: unknown): CallResult
   return refusedBy(status)
 }
 
-/** Attributes are numbers; a key with a text for its value is none of ours. */
+/** Attributes are numbers; keys with other values are ignored. */
 function attributesOf({ configurationKey = [] }: ConfirmationOf<'GetConfiguration'>): AttributeValues {
   const numbers = configurationKey.flatMap(({ key, value = '' }): [string, number][] => {
     const word = value.trim().toLowerCase()

@@ -4,35 +4,35 @@ import type { Reading } from '../protocol-table.ts'
 import type { Sent } from '../sent.ts'
 import type { StopReasonName } from '../stop-reason.ts'
 
-/** Events that only chargers for cars have, in the units of message.ts. */
+/** Events of car chargers only, in the units of message.ts. */
 
-/** What one port is doing now; without a port it is about the whole charge point. */
+/** Current status of a port; without a port, of the whole charge point. */
 export type PortStatusEvent = Sent & {
   kind: 'portStatus'
   port?: number | undefined
   status: PlugReading
-  /** What the charge point says of it besides, for people to read. */
+  /** Further text of the charge point, for display. */
   info?: string | undefined
 }
 
 /**
- * A charge began. Its end will name nothing but the number that the platform gave it here, and what the meter
- * shows then; so this is kept for good before the charge point is answered.
+ * The start of a charge. Its end names only the transaction number and the meter value, so the start is committed
+ * before the charge point is answered.
  */
 export type StartedEvent = Sent & {
   kind: 'started'
   port: number
   transactionId: number
   meterWh: number
-  /** Of the platform's command, or made of the transaction's number when a card began it. */
+  /** From the platform's command, or derived from the transaction number when a card started the charge. */
   orderNo: string
   card?: string | undefined
-  /** What the platform's command asked for. The charge point does not know it: the gateway ends the charge. */
+  /** Limit of the platform's command. The charge point does not receive it: the gateway stops the charge. */
   limit?: ChargeLimit | undefined
   maxDurationS?: number | undefined
 }
 
-/** A charge ended of whose beginning nobody knows. Kept for good, for a person to look at. */
+/** The end of a charge without a known start. Stored permanently for manual review. */
 export type StrayStopEvent = Sent & {
   kind: 'strayStop'
   transactionId: number
@@ -41,5 +41,5 @@ export type StrayStopEvent = Sent & {
   card?: string | undefined
 }
 
-/** Said for the record; changes nothing. With YKC it has the Chinese name of what was said. */
+/** Informational, changes nothing. With YKC, `about` is the Chinese name of the message. */
 export type RemarkEvent = Sent & { kind: 'remark'; about: string; text?: string | undefined }

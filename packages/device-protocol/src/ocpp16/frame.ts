@@ -1,14 +1,14 @@
 import { done, refused, type Outcome, type Refused } from '../outcome.ts'
 import type { ErrorCode, Payload } from './schema.ts'
 
-/** Messages as they stand on the wire: a call, the answer to it, or why there is none. */
+/** OCPP-J messages: call, result and error. */
 
 const callType = 2
 const resultType = 3
 const errorType = 4
-/** The longest message that we read. A local list or the meter values of a long charge stay far below. */
+/** Message size limit. A local list or the meter values of a long charge stay far below it. */
 export const maxFrameBytes = 64 * 1024
-/** Of a message's id, by the standard. */
+/** Limit of a message id in the standard. */
 export const maxIdLength = 36
 
 export type OcppCall = { kind: 'call'; id: string; action: string; payload: unknown }
@@ -16,7 +16,7 @@ export type OcppResult = { kind: 'result'; id: string; payload: unknown }
 export type OcppError = { kind: 'error'; id: string; code: string; description: string }
 export type OcppFrame = OcppCall | OcppResult | OcppError
 
-/** With the error to be answered where it was a call whose id could be read; otherwise nobody could be answered. */
+/** Carries the error to answer, if the message was a call with a readable id. */
 export type FrameRefused = Refused & { answer?: { id: string; code: ErrorCode } }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -67,6 +67,6 @@ export function readFrame(frame: Uint8Array | string): { ok: true; value: OcppFr
 export const writeCall = (id: string, action: string, payload: object): string =>
   JSON.stringify([callType, id, action, payload])
 export const writeResult = (id: string, payload: object): string => JSON.stringify([resultType, id, payload])
-/** The description is for the people who build the charge point: the field that is meant. */
+/** The description names the offending field, for developers of the charge point. */
 export const writeError = (id: string, code: ErrorCode, description: string): string =>
   JSON.stringify([errorType, id, code, description, {}])

@@ -66,9 +66,9 @@ export const meterValue = record({ timestamp: dateTime, sampledValue: list(sampl
 export type MeterValue = TypeOf<typeof meterValue>
 type Sample = TypeOf<typeof sampledValue>
 
-/** What a meter shows, in our units. What was not sent, or is beyond belief, is left out. */
+/** Meter readings in our units. Missing and implausible values are omitted. */
 export type Readings = {
-  /** Since the meter was made. */
+  /** Total of the meter since its manufacture. */
   registerWh?: number | undefined
   powerDw?: number | undefined
   voltageDv?: number | undefined
@@ -87,26 +87,26 @@ function celsius(sample: Sample): number {
   return sample.unit === 'Fahrenheit' ? ((numberOf(sample) - 32) * 5) / 9 : numberOf(sample)
 }
 
-/** Without a phase it is about all of them; otherwise the phases add up. */
+/** A sample without a phase is the total; otherwise the phases are summed. */
 function total(samples: readonly Sample[], of: (sample: Sample) => number): number {
   const whole = samples.find(({ phase }) => phase === undefined)
   if (whole !== undefined) return of(whole)
   const phases = samples.filter(({ phase }) => phase === 'L1' || phase === 'L2' || phase === 'L3')
   return phases.length === 0 ? Number.NaN : phases.reduce((sum, sample) => sum + of(sample), 0)
 }
-/** Of one phase, the first: a voltage or current does not add up. */
+/** The first phase only: voltages and currents do not add up. */
 function ofOne(samples: readonly Sample[], of: (sample: Sample) => number): number {
   const [first] = samples.toSorted((one, other) => (one.phase ?? '').localeCompare(other.phase ?? ''))
   return first === undefined ? Number.NaN : of(first)
 }
 
-/** The newest of each kind. */
+/** Returns the newest reading of each kind. */
 export function readingsOf(values: readonly MeterValue[]): Readings {
   const newest = values.toSorted((one, other) => Date.parse(other.timestamp) - Date.parse(one.timestamp))
   const of = (measurand: Sample['measurand']): Sample[] => {
     const has = (sample: Sample) =>
       (sample.measurand ?? 'Energy.Active.Import.Register') === measurand && sample.format !== 'SignedData'
-    return newest.map(({ sampledValue: samples }) => samples.filter(has)).find((found) => found.length > 0) ?? []
+    return newest.map(({ sampledValue: samples }) => samples.filter(has)).find((matching) => matching.length > 0) ?? []
   }
   return {
     registerWh: within(total(of('Energy.Active.Import.Register'), inThousands), 0, 2_000_000_000),
@@ -117,7 +117,7 @@ export function readingsOf(values: readonly MeterValue[]): Readings {
   }
 }
 
-/** As a charge point says them. */
+/** Encodes readings as a charge point sends them. */
 export function meterValueOf(readings: Readings, timestamp: string): MeterValue {
   const { registerWh, powerDw, voltageDv, currentMa, temperatureC } = readings
   const sample = (value: number | undefined, size: number, kind: Omit<Sample, 'value'>): Sample[] =>

@@ -5,7 +5,7 @@ const availability = oneOf('Inoperative', 'Operative')
 const listed = record({ idTag: idToken }, { idTagInfo })
 const configured = record({ key: text(50), readonly: flag }, { value: text(500) })
 
-/** What the platform asks of a charge point. */
+/** Calls from the platform. */
 export const fromPlatform = {
   CancelReservation: { req: record({ reservationId: int() }, {}), conf: status('Accepted', 'Rejected') },
   ChangeAvailability: {

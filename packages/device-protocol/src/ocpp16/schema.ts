@@ -1,9 +1,6 @@
-/**
- * What may stand in a message, as the schemas of the standard say, and which error of the standard it is otherwise. The
- * types of the messages follow from it.
- */
+/** Message schemas of the standard, with the error code for each violation. The message types derive from them. */
 
-/** The codes of OCPP-J 1.6. Older texts of it have one r in Occurrence; both are understood, one is written. */
+/** Error codes of OCPP-J 1.6. Older editions spell Occurrence with one r; both are read, this one is written. */
 export type ErrorCode =
   | 'NotImplemented'
   | 'NotSupported'
@@ -16,9 +13,9 @@ export type ErrorCode =
   | 'TypeConstraintViolation'
   | 'GenericError'
 
-/** What is wrong, and where: a field by its path. */
+/** A violation: its error code and the path of the field. */
 export type Fault = { code: ErrorCode; at: string }
-/** `type` is never there; it only carries T. */
+/** `type` exists only at compile time and carries T. */
 export type Schema<T> = { check: (value: unknown, at: string) => Fault | undefined; type?: T }
 export type TypeOf<S> = S extends Schema<infer T> ? T : never
 
@@ -26,7 +23,7 @@ const fault = (code: ErrorCode, at: string): Fault => ({ code, at })
 const wrongType = (at: string) => fault('TypeConstraintViolation', at)
 const wrongValue = (at: string) => fault('PropertyConstraintViolation', at)
 
-/** Of at most so many characters, counted as the standard does: not in halves of surrogate pairs. */
+/** A text with a maximum length in code points, as the standard counts. */
 export const text = (max: number): Schema<string> => ({
   check: (value, at) => {
     if (typeof value !== 'string') return wrongType(at)
@@ -34,7 +31,7 @@ export const text = (max: number): Schema<string> => ({
   },
 })
 
-/** The standard's integers have 32 bits, whatever its schemas say. */
+/** Integers of the standard have 32 bits, although its schemas set no bound. */
 const maxInt = 0x7fff_ffff
 export const int = (min = -maxInt, max = maxInt): Schema<number> => ({
   check: (value, at) => {
@@ -47,11 +44,11 @@ const checkFlag = (value: unknown, at: string) => (typeof value === 'boolean' ? 
 export const flag: Schema<boolean> = { check: checkFlag }
 
 export const oneOf = <const W extends string>(...words: readonly W[]): Schema<W> => {
-  const known: ReadonlySet<unknown> = new Set(words)
+  const allowed: ReadonlySet<unknown> = new Set(words)
   return {
     check: (value, at) => {
       if (typeof value !== 'string') return wrongType(at)
-      return known.has(value) ? undefined : wrongValue(at)
+      return allowed.has(value) ? undefined : wrongValue(at)
     },
   }
 }
@@ -63,7 +60,7 @@ export const dateTime: Schema<string> = {
     if (typeof value !== 'string') return wrongType(at)
     if (value.length > longestTime) return wrongValue(at)
     const day = Number(time.exec(value)?.[1])
-    // A day that the month does not have is read as one of the next month.
+    // Date accepts a day past the end of the month and moves it to the next month.
     return new Date(value).getTime() >= 0 && isDayOf(value, day) ? undefined : wrongValue(at)
   },
 }
@@ -76,8 +73,8 @@ export const list = <T>(item: Schema<T>): Schema<T[]> => ({
   check: (value, at) => {
     if (!Array.isArray(value)) return wrongType(at)
     for (const [place, one] of value.entries()) {
-      const found = item.check(one, `${at}[${place}]`)
-      if (found !== undefined) return found
+      const violation = item.check(one, `${at}[${place}]`)
+      if (violation !== undefined) return violation
     }
     return undefined
   },
@@ -86,7 +83,7 @@ export const list = <T>(item: Schema<T>): Schema<T[]> => ({
 export type Payload = { readonly [key: string]: unknown }
 const isPayload = (value: unknown): value is Payload =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Anything in braces: what we neither read nor send. */
+/** Any object, for content that is neither read nor sent. */
 export const anything: Schema<Payload> = { check: (value, at) => (isPayload(value) ? undefined : wrongType(at)) }
 
 type Fields = { readonly [key: string]: Schema<unknown> }
@@ -94,7 +91,7 @@ type Values<N extends Fields, O extends Fields> = { [K in keyof N]: TypeOf<N[K]>
   [K in keyof O]?: TypeOf<O[K]> | undefined
 }
 
-/** An object with fields that it must have and fields that it may have, and no other. */
+/** An object with required and optional fields, and no others. */
 export function record<N extends Fields, O extends Fields>(needed: N, optional: O): Schema<Values<N, O>> {
   const fields = new Map(Object.entries({ ...needed, ...optional }))
   const names = Object.keys(needed)
@@ -104,11 +101,11 @@ export function record<N extends Fields, O extends Fields>(needed: N, optional: 
       const path = (name: string) => (at === '' ? name : `${at}.${name}`)
       const missing = names.find((name) => !Object.hasOwn(value, name))
       if (missing !== undefined) return fault('OccurrenceConstraintViolation', path(missing))
-      for (const [name, given] of Object.entries(value)) {
+      for (const [name, fieldValue] of Object.entries(value)) {
         const field = fields.get(name)
         if (field === undefined) return fault('FormationViolation', path(name.slice(0, 50)))
-        const found = field.check(given, path(name))
-        if (found !== undefined) return found
+        const violation = field.check(fieldValue, path(name))
+        if (violation !== undefined) return violation
       }
       return undefined
     },

@@ -1,14 +1,17 @@
-/** What a charge point and the platform expect of each other's time. */
+/** Timing between a charge point and the platform. */
 export const ocppTiming = {
-  /** Told in the answer to BootNotification. */
+  /** Sent in the answer to BootNotification. */
   heartbeatMs: 300_000,
-  /** So many heartbeats missed: offline. */
+  /** Missed heartbeats before the charge point is offline. */
   heartbeatsMissed: 2,
-  /** For the answer to a call, in either direction. */
+  /** Timeout of a call, in either direction. */
   replyTimeoutMs: 30_000,
-  /** What a bill rests on is committed by then, or the connection ends: the charge point keeps it and comes again. */
+  /**
+   * Deadline for the commit of billing events. After it the connection closes; the charge point keeps the message and
+   * retries.
+   */
   commitMs: 20_000,
-  /** Two without an answer, and the line is dead. */
+  /** After two unanswered pings the connection is dead. */
   pingMs: 30_000,
   meterValuesMs: 60_000,
 } as const

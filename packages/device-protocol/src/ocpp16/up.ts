@@ -8,18 +8,18 @@ import type { StartedEvent } from './events.ts'
 import { readingsOf } from './meter.ts'
 import { ocppTiming } from './timing.ts'
 
-/** What a charge point's calls mean, and what they are answered. */
+/** Interprets calls of a charge point, and builds their answers. */
 
-/** What the platform knows besides: a call itself names no more than it must. */
+/** Context that a call itself does not carry. */
 export type Known = {
   portCount: number
-  /** The charge that is meant, if its beginning is known; also when the beginning itself is told again. */
+  /** The charge of the call, if its start is known; also when the start itself is resent. */
   charge?: StartedEvent | undefined
-  /** Its largest power until now. */
+  /** Its peak power so far. */
   peakDw?: number | undefined
-  /** What the port said last. */
+  /** The last status of the port. */
   status?: PlugReading | undefined
-  /** For a charge that begins: its number, and the command that let it begin. */
+  /** For a start: its transaction number, and the command that authorised it. */
   transactionId?: number | undefined
   ordered?: StartPortCommand | undefined
 }
@@ -32,15 +32,15 @@ export function secondsOf(timestamp: string | undefined): number | undefined {
   return seconds >= 0 && seconds <= maxTimeS ? seconds : undefined
 }
 
-/** What can be stored and shown, whatever a charge point puts into its texts. Undefined when nothing is left. */
+/** Removes control characters and invalid surrogates from a charge point's text. Undefined when nothing remains. */
 export function shown(text: string | undefined): string | undefined {
   const clean = text?.toWellFormed().replaceAll(/\p{Cc}/gu, '')
   return clean === '' ? undefined : clean
 }
-/** Readers write the bytes of a card in hex, some in capitals. */
+/** Readers send a card's bytes in hex, some in capitals. */
 export const cardOf = (idTag: string): string =>
   /^(?:[\da-f]{2})+$/i.test(idTag) ? idTag.toLowerCase() : (shown(idTag) ?? '?')
-/** The order of a charge that a card began. */
+/** Order number of a charge that a card started. */
 const ownOrder = (transactionId: number) => `T${transactionId}`
 
 function register(call: Call<'BootNotification'>, { portCount }: Known): DeviceEvent {
@@ -59,13 +59,16 @@ function started(call: Call<'StartTransaction'>, { ordered, transactionId = 0 }:
 }
 
 const maxDurationS = 31_536_000
-/** Both times are of the charge point's own clock. One that was set meanwhile tells nothing. */
+/**
+ * Both times come from the charge point's clock. If the clock was set meanwhile, the result is meaningless and becomes
+ * 0.
+ */
 function durationOf(charge: StartedEvent, endS: number | undefined): number {
   const seconds = (endS ?? 0) - (charge.deviceTimeS ?? 0)
   return seconds >= 0 && seconds <= maxDurationS ? seconds : 0
 }
 
-/** Nothing of a charge: a meter that is read by the clock, or one whose beginning nobody knows. */
+/** An informational event, such as clock-aligned meter values or values of a charge without a known start. */
 const remark = (about: ChargePointCall['action'], text?: string): DeviceEvent => ({
   kind: 'remark',
   about,
@@ -77,7 +80,7 @@ function report(call: Call<'MeterValues'>, { charge, status = charging }: Known)
   if (charge === undefined) return remark('MeterValues')
   const { registerWh, ...readings } = readingsOf(call.meterValue)
   const deviceTimeS = secondsOf(call.meterValue.at(-1)?.timestamp)
-  const made: PortReportEvent = {
+  const event: PortReportEvent = {
     kind: 'portReport',
     port: charge.port,
     status,
@@ -87,52 +90,52 @@ function report(call: Call<'MeterValues'>, { charge, status = charging }: Known)
     ...readings,
     deviceTimeS,
   }
-  return made
+  return event
 }
 
 function stopped(call: Call<'StopTransaction'>, { charge, peakDw }: Known): DeviceEvent {
   const { transactionId, meterStop, timestamp } = call
   const deviceTimeS = secondsOf(timestamp)
-  // The standard lets a charge point leave it out for this one only.
+  // The standard allows an omitted reason only for 'Local'.
   const why = stopReason.read('ocpp16', call.reason ?? 'Local')
   if (charge === undefined) {
     const card = call.idTag === undefined ? undefined : cardOf(call.idTag)
     return { kind: 'strayStop', transactionId, meterWh: meterStop, stopReason: why, card, deviceTimeS }
   }
   const lastDw = readingsOf(call.transactionData ?? []).powerDw
-  const known = [peakDw, lastDw].filter((power) => power !== undefined)
-  const made: SettlementEvent = {
+  const powers = [peakDw, lastDw].filter((power) => power !== undefined)
+  const event: SettlementEvent = {
     kind: 'settlement',
     port: charge.port,
     durationS: durationOf(charge, deviceTimeS),
     energyWh: Math.max(0, meterStop - charge.meterWh),
-    maxPowerDw: known.length === 0 ? undefined : Math.max(...known),
+    maxPowerDw: powers.length === 0 ? undefined : Math.max(...powers),
     stopReason: why,
     orderNo: charge.orderNo,
     card: charge.card,
     deviceTimeS,
     ...fallen(charge.meterWh, meterStop),
   }
-  return made
+  return event
 }
 
-/** A meter that ended below where it began: nothing was counted, and both readings say why nobody should believe it. */
+/** The meter fell during the charge, so no energy was counted; both readings show why. */
 const fallen = (startWh: number, endWh: number) =>
   endWh < startWh ? { meterStartDwh: startWh * 10, meterEndDwh: endWh * 10 } : {}
 
 function portStatus(call: Call<'StatusNotification'>): DeviceEvent {
   const { connectorId, status, errorCode, info, vendorErrorCode, timestamp } = call
-  const said = [errorCode === 'NoError' ? undefined : errorCode, vendorErrorCode, info].map(shown)
+  const parts = [errorCode === 'NoError' ? undefined : errorCode, vendorErrorCode, info].map(shown)
   return {
     kind: 'portStatus',
     port: connectorId === 0 ? undefined : connectorId,
     status: plugStatus.read('ocpp16', status),
-    info: shown(said.filter((text) => text !== undefined).join(' ')),
+    info: shown(parts.filter((text) => text !== undefined).join(' ')),
     deviceTimeS: secondsOf(timestamp),
   }
 }
 
-/** What a status complains of. */
+/** The alarm of a status, if it reports an error. */
 export function alarmOf(call: Call<'StatusNotification'>): AlarmEvent | undefined {
   if (call.errorCode === 'NoError') return undefined
   const port = call.connectorId === 0 ? undefined : call.connectorId
@@ -140,45 +143,50 @@ export function alarmOf(call: Call<'StatusNotification'>): AlarmEvent | undefine
   return { kind: 'alarm', alarm, port, deviceTimeS: secondsOf(call.timestamp) }
 }
 
-export function eventOf(asked: ChargePointCall, known: Known): DeviceEvent {
-  switch (asked.action) {
+export function eventOf(request: ChargePointCall, context: Known): DeviceEvent {
+  switch (request.action) {
     case 'BootNotification':
-      return register(asked.payload, known)
+      return register(request.payload, context)
     case 'Heartbeat':
       return { kind: 'heartbeat', ports: [] }
     case 'StatusNotification':
-      return portStatus(asked.payload)
+      return portStatus(request.payload)
     case 'Authorize':
-      // The platform's own order comes back when a charge point asks about every start.
-      return known.ordered === undefined
-        ? { kind: 'swipe', card: cardOf(asked.payload.idTag) }
-        : remark('Authorize', asked.payload.idTag)
+      // Some charge points authorise every start, which returns the platform's own order number.
+      return context.ordered === undefined
+        ? { kind: 'swipe', card: cardOf(request.payload.idTag) }
+        : remark('Authorize', request.payload.idTag)
     case 'StartTransaction':
-      return known.charge ?? started(asked.payload, known)
+      return context.charge ?? started(request.payload, context)
     case 'MeterValues':
-      return report(asked.payload, known)
+      return report(request.payload, context)
     case 'StopTransaction':
-      return stopped(asked.payload, known)
+      return stopped(request.payload, context)
     case 'DataTransfer':
-      return remark('DataTransfer', asked.payload.vendorId)
+      return remark('DataTransfer', request.payload.vendorId)
     case 'SecurityEventNotification':
-      return remark('SecurityEventNotification', asked.payload.type)
+      return remark('SecurityEventNotification', request.payload.type)
     case 'FirmwareStatusNotification':
     case 'DiagnosticsStatusNotification':
     default:
-      return remark(asked.action, asked.payload.status)
+      return remark(request.action, request.payload.status)
   }
 }
 
 type IdStatus = AnswerOf<'Authorize'>['idTagInfo']['status']
-/** One that the standard has no word for is told as invalid. */
+/** A status without a word in the standard becomes 'Invalid'. */
 const idStatus = (account: AccountStatusName): IdStatus =>
   (accountStatus.rows[account].ocpp16?.[0] as IdStatus | undefined) ?? 'Invalid'
 
-/** `account` is what the platform says of the card, where it was asked. */
-export function answerTo(asked: ChargePointCall, account: AccountStatusName, transactionId: number, now: Date): object {
+/** `account` is the platform's decision on the card, where one was requested. */
+export function answerTo(
+  request: ChargePointCall,
+  account: AccountStatusName,
+  transactionId: number,
+  now: Date,
+): object {
   const currentTime = now.toISOString()
-  switch (asked.action) {
+  switch (request.action) {
     case 'BootNotification':
       return { status: 'Accepted', currentTime, interval: ocppTiming.heartbeatMs / 1000 }
     case 'Heartbeat':

@@ -1,12 +1,12 @@
 import type { Wire } from '../bytes.ts'
 
-/** Piles know China's time only. */
+/** Piles use China's time. */
 const offsetS = 8 * 3600
 const size = 7
 
 /**
  * CP56Time2a: milliseconds of the minute (2), minute, hour, day, month, year since 2000, each with flags in its upper
- * bits. Undefined is a time that does not exist, such as all zero; what lies between two seconds is left out.
+ * bits. Undefined is an invalid time, such as all zeros. Fractions of a second are dropped.
  */
 export const clock: Wire<number | undefined> = {
   size,

@@ -4,9 +4,9 @@ import type { YkcFrame } from './frame.ts'
 import { ykcType } from './types.ts'
 import * as wires from './wires.ts'
 
-/** What the platform told a pile, as a pile reads it: for the simulator, and for people who look at a frame. */
+/** Decodes frames from the platform, for the simulator and the frame inspector. */
 
-/** A stop names the gun only, so the order that runs there is meant. */
+/** A stop names only the gun; it refers to the order running there. */
 type StopGun = { kind: 'stopPort'; port: number; orderNo?: undefined }
 export type YkcDown = DeviceCommand | DeviceAnswer | StopGun
 type Reader = (frame: YkcFrame) => Outcome<YkcDown>
@@ -17,8 +17,8 @@ const reader =
   ({ body }) => {
     const read = layout.read(body)
     if (!read.ok) return read
-    const made = make(read.value)
-    return typeof made === 'string' ? refused(made) : done(made)
+    const content = make(read.value)
+    return typeof content === 'string' ? refused(content) : done(content)
   }
 
 const ack = ({ result }: { result: number }): YkcDown =>

@@ -6,9 +6,9 @@ import { isSerialOf } from './serial.ts'
 import { ykcType } from './types.ts'
 import * as wires from './wires.ts'
 
-/** What the platform tells a pile: written by the gateway. down-read.ts reads it. */
+/** Encodes frames from the platform for the gateway; down-read.ts decodes them. */
 
-/** Who is meant, and the sequence number of the first frame. */
+/** The pile, and the sequence number of the first frame. */
 export type YkcAddress = { pileNo: string; portCount: number; seq: number }
 
 type Body = { type: number; body: number[] }
@@ -17,7 +17,7 @@ const body = (type: number, bytes: Outcome<number[]>): Outcome<Body[]> =>
 
 function startBody({ pileNo }: YkcAddress, command: StartPortCommand): Outcome<Body[]> {
   const { port, orderNo, limit, balanceFen } = command
-  if (port === 'auto') return refused('a pile must be told which gun')
+  if (port === 'auto') return refused('a pile needs the number of the gun')
   if (!isSerialOf(orderNo, pileNo, port)) return refused('the order number is not one of this gun')
   if (limit.by !== 'full') return refused('a pile ends a charge by money, not by duration or energy')
   if (balanceFen === undefined) return refused('a pile ends a charge when the balance is used up, and none is given')
@@ -27,7 +27,7 @@ function startBody({ pileNo }: YkcAddress, command: StartPortCommand): Outcome<B
 const maxPrices = 4
 const halfHours = 48
 
-/** A pile knows four prices. Fewer are filled up by the last, which no half hour then names. */
+/** A pile holds four prices. Missing ones repeat the last, which no half hour then uses. */
 export function tariffBody(pileNo: string, tariff: SetTariffCommand): Outcome<number[]> {
   const { modelNo, prices, periods, lossPercent } = tariff
   const last = prices.at(-1)
@@ -80,48 +80,48 @@ function bodiesOf(to: YkcAddress, command: DeviceCommand): Outcome<Body[]> {
 }
 
 const unsupported: ReadonlySet<DeviceCommand['kind']> = new Set(['changePort', 'readAttributes', 'writeAttributes'])
-/** Whether the protocol has a word for it at all. */
+/** Whether the protocol supports the command. */
 export const canSay = ({ kind }: DeviceCommand): boolean => !unsupported.has(kind)
 
-/** One frame, or for a question one for each gun; sequence numbers count up from the one that is given. */
+/** Encodes one frame, or one per gun for a query; sequence numbers count up from the first. */
 export function encodeCommand(to: YkcAddress, command: DeviceCommand): Outcome<YkcFrame[]> {
   const bodies = bodiesOf(to, command)
   if (!bodies.ok) return bodies
-  const made: YkcFrame[] = []
+  const encoded: YkcFrame[] = []
   let { seq } = to
   for (const { type, body: bytes } of bodies.value) {
     const frame = makeFrame(seq, type, bytes)
     if (!frame.ok) return frame
-    made.push(frame.value)
+    encoded.push(frame.value)
     seq = nextSeq(seq)
   }
-  return done(made)
+  return done(encoded)
 }
 
-type Answer = (asked: YkcFrame, answer: DeviceAnswer) => Outcome<number[]>
+type Answer = (request: YkcFrame, answer: DeviceAnswer) => Outcome<number[]>
 
-/** 0 is well, 1 is not. */
+/** 0 is success, 1 is failure. */
 const verdict = (answer: DeviceAnswer) => Number(answer.kind === 'ack' && answer.bad !== undefined)
 
-const answerLogin: Answer = ({ body: asked }, answer) => {
-  const read = wires.pileData.read(asked)
+const answerLogin: Answer = ({ body: request }, answer) => {
+  const read = wires.pileData.read(request)
   return read.ok ? wires.pileAnswerData.write({ ...read.value, result: verdict(answer) }) : read
 }
-const answerHeartbeat: Answer = ({ body: asked }) => {
-  const read = wires.gunData.read(asked)
+const answerHeartbeat: Answer = ({ body: request }) => {
+  const read = wires.gunData.read(request)
   return read.ok ? wires.gunAnswerData.write({ ...read.value, result: 0 }) : read
 }
-const answerTariffCheck: Answer = ({ body: asked }, answer) => {
-  const read = wires.tariffCheckData.read(asked)
+const answerTariffCheck: Answer = ({ body: request }, answer) => {
+  const read = wires.tariffCheckData.read(request)
   return read.ok ? wires.tariffCheckAnswerData.write({ ...read.value, result: verdict(answer) }) : read
 }
-const answerSettlement: Answer = ({ body: asked }, answer) => {
-  const read = wires.settlementData.read(asked)
+const answerSettlement: Answer = ({ body: request }, answer) => {
+  const read = wires.settlementData.read(request)
   return read.ok ? wires.settlementAnswerData.write({ orderNo: read.value.orderNo, result: verdict(answer) }) : read
 }
-/** With a good account the pile begins to charge: it must have the number of the order. */
-const answerSwipe: Answer = ({ body: asked }, answer) => {
-  const read = wires.swipeData.read(asked)
+/** With a good account the pile starts to charge, so it needs the order number. */
+const answerSwipe: Answer = ({ body: request }, answer) => {
+  const read = wires.swipeData.read(request)
   if (!read.ok) return read
   if (answer.kind !== 'swipeAnswer') return refused('a card is answered by an account')
   const { account, balanceFen, orderNo } = answer
@@ -140,19 +140,19 @@ const answers = new Map<number, { type: number; write: Answer }>([
   [ykcType.settlement, { type: ykcType.settlementAnswer, write: answerSettlement }],
 ])
 
-/** Whether a frame from a pile wants an answer at all. */
+/** Whether a frame from a pile requires an answer. */
 export const wantsAnswer = (type: number): boolean => answers.has(type)
 
-/** The answer to a frame from a pile, with its sequence number. */
-export function encodeAnswer(asked: YkcFrame, answer: DeviceAnswer): Outcome<YkcFrame> {
-  const known = answers.get(asked.type)
-  if (known === undefined) return refused(`command ${asked.type.toString(16)} has no answer`)
-  const written = known.write(asked, answer)
-  return written.ok ? makeFrame(asked.seq, known.type, written.value) : written
+/** Encodes the answer to a frame, with its sequence number. */
+export function encodeAnswer(request: YkcFrame, answer: DeviceAnswer): Outcome<YkcFrame> {
+  const entry = answers.get(request.type)
+  if (entry === undefined) return refused(`command ${request.type.toString(16)} has no answer`)
+  const written = entry.write(request, answer)
+  return written.ok ? makeFrame(request.seq, entry.type, written.value) : written
 }
 
-/** The tariff that a pile has asked for. */
-export function encodeTariffAnswer(pileNo: string, asked: YkcFrame, tariff: SetTariffCommand): Outcome<YkcFrame> {
+/** Encodes the tariff that a pile requested. */
+export function encodeTariffAnswer(pileNo: string, request: YkcFrame, tariff: SetTariffCommand): Outcome<YkcFrame> {
   const written = tariffBody(pileNo, tariff)
-  return written.ok ? makeFrame(asked.seq, ykcType.tariffAnswer, written.value) : written
+  return written.ok ? makeFrame(request.seq, ykcType.tariffAnswer, written.value) : written
 }

@@ -6,12 +6,12 @@ import { done, refused, type Outcome } from '../outcome.ts'
  */
 export type YkcFrame = {
   seq: number
-  /** 0 is none; 1 is 3DES, which we do not speak. */
+  /** 0 is none; 1 is 3DES, which is not supported. */
   encryption: number
   type: number
-  /** The whole frame, a copy of its own. */
+  /** The whole frame, in its own buffer. */
   bytes: Uint8Array
-  /** A view of it. */
+  /** A view of `bytes`. */
   body: Uint8Array
 }
 
@@ -39,10 +39,10 @@ function crcOf(bytes: Uint8Array, from: number, to: number): number {
   return crc
 }
 
-/** What the CRC of a whole frame should be. */
+/** Computes the CRC of a whole frame. */
 export const crcOfFrame = (bytes: Uint8Array): number => crcOf(bytes, headBytes, bytes.length - crcBytes)
 
-/** How long the frame that begins here says it is, undefined when no frame can be so long or so short. */
+/** The frame's declared length; undefined when it is out of range. */
 export function frameBytesAt(bytes: Uint8Array, at: number): number | undefined {
   const length = bytes[at + 1] ?? 0
   return length >= minLength && length <= maxLength ? headBytes + length + crcBytes : undefined
@@ -51,7 +51,7 @@ export function frameBytesAt(bytes: Uint8Array, at: number): number | undefined 
 export const crcHolds = (bytes: Uint8Array, at: number, whole: number): boolean =>
   crcOf(bytes, at + headBytes, at + whole - crcBytes) === u16At(bytes, at + whole - crcBytes)
 
-/** Takes the bytes over: they must not be changed afterwards. */
+/** Takes ownership of the bytes, which must not change afterwards. */
 export const frameOf = (bytes: Uint8Array): YkcFrame => ({
   seq: u16At(bytes, headBytes),
   encryption: bytes[4] ?? 0,
@@ -74,14 +74,14 @@ export function makeFrame(seq: number, type: number, body: readonly number[]): O
   return done(frameOf(bytes))
 }
 
-/** Counts round from 0. */
+/** Wraps around to 0. */
 export const nextSeq = (seq: number): number => (seq >= maxSeq ? 0 : seq + 1)
 
-/** The password of a card holder stands in these bytes of the body of a 31. */
+/** Position of the card holder's password in the body of a 0x31 frame. */
 const [passwordFrom, passwordTo] = [18, 34]
-/** The same question without the password, which nobody needs once it is answered. */
+/** Returns the frame with a zeroed password, which is not needed after the answer. */
 export function withoutPassword(frame: YkcFrame): YkcFrame {
   const body = [...frame.body].map((byte, at) => (at >= passwordFrom && at < passwordTo ? 0 : byte))
-  const made = makeFrame(frame.seq, frame.type, body)
-  return made.ok ? made.value : frame
+  const masked = makeFrame(frame.seq, frame.type, body)
+  return masked.ok ? masked.value : frame
 }

@@ -1,27 +1,27 @@
 import { crcHolds, frameBytesAt, frameOf, headBytes, maxFrameBytes, startByte, type YkcFrame } from './frame.ts'
 
-/** What a gateway keeps for each socket: at most one unfinished frame, and what it had to leave out. */
+/** Parser state of one socket: at most one unfinished frame, and error counts. */
 export type YkcStream = {
   pending: Uint8Array
-  /** Bytes that belonged to nothing. */
+  /** Bytes that belong to no frame. */
   skippedBytes: number
-  /** Frames whose CRC did not hold; their bytes are among the skipped ones. */
+  /** Frames with a wrong CRC; their bytes count as skipped. */
   badCrcs: number
 }
 
 const nothing = new Uint8Array(0)
 export const newStream = (): YkcStream => ({ pending: nothing, skippedBytes: 0, badCrcs: 0 })
 
-/** 'part': what is there may become a frame, more is needed. */
+/** 'part': the available bytes may become a frame, and more are needed. */
 function frameAt(bytes: Uint8Array, at: number): YkcFrame | 'part' | 'no' | 'badCrc' {
   if (bytes[at] !== startByte) return 'no'
-  const left = bytes.length - at
-  if (left < headBytes) return 'part'
+  const available = bytes.length - at
+  if (available < headBytes) return 'part'
   const whole = frameBytesAt(bytes, at)
   if (whole === undefined) return 'no'
-  if (left < whole) return 'part'
+  if (available < whole) return 'part'
   if (!crcHolds(bytes, at, whole)) return 'badCrc'
-  // A socket's chunk is a view of a pool: copied, so nothing is held.
+  // A socket chunk is a view of a shared pool, so the frame is copied and does not retain it.
   const copy = new Uint8Array(whole)
   copy.set(bytes.subarray(at, at + whole))
   return frameOf(copy)
@@ -36,19 +36,18 @@ function joined(pending: Uint8Array, chunk: Uint8Array): Uint8Array {
 }
 
 /**
- * The frames that became whole with this chunk, in order. Whatever does not fit is skipped byte by byte up to the next
- * that does, so a frame behind a broken one is found even when the broken one claims its bytes. How the stream was cut
- * into chunks makes no difference.
+ * Returns the frames completed by this chunk, in order. Unmatched bytes are skipped one by one, so a frame is found
+ * even inside the bytes that a broken one claims. Chunk boundaries make no difference.
  */
 export function frames(stream: YkcStream, chunk: Uint8Array): YkcFrame[] {
   const bytes = joined(stream.pending, chunk)
-  const found: YkcFrame[] = []
+  const completed: YkcFrame[] = []
   let at = 0
   while (at < bytes.length) {
     const frame = frameAt(bytes, at)
     if (frame === 'part') break
     if (typeof frame === 'object') {
-      found.push(frame)
+      completed.push(frame)
       at += frame.bytes.length
       continue
     }
@@ -57,8 +56,8 @@ export function frames(stream: YkcStream, chunk: Uint8Array): YkcFrame[] {
     at++
   }
   stream.pending = at < bytes.length ? Uint8Array.from(bytes.subarray(at)) : nothing
-  return found
+  return completed
 }
 
-/** No state holds more than this. */
+/** Upper bound of `pending`. */
 export const maxPendingBytes = maxFrameBytes - 1

@@ -1,21 +1,21 @@
-/** What YKC piles and their platform expect of time. */
+/** Timing of YKC piles and their platform. */
 export const ykcTiming = {
-  /** Of each gun. */
+  /** Heartbeat interval of each gun. */
   heartbeatMs: 10_000,
-  /** So many heartbeats missed: offline, and the pile logs in again. */
+  /** Missed heartbeats before the pile is offline and logs in again. */
   heartbeatsMissed: 3,
-  /** Of a gun that charges, of one that does not. */
+  /** Report interval while charging, and while idle. */
   reportMs: 15_000,
   idleReportMs: 300_000,
   replyTimeoutMs: 15_000,
-  /** A start is answered when the car has been spoken to. */
+  /** A start is answered after the handshake with the car. */
   startTimeoutMs: 90_000,
-  /** After 'not plugged in' the person may still do it, and the pile says a second time that it has started. */
+  /** After 'not plugged in' the member may still plug in, and the pile then sends a second, successful answer. */
   plugInMs: 60_000,
-  /** Until it is acknowledged: three times, and once more at last. */
+  /** Resend interval without an acknowledgement: three times, then one last time. */
   settlementResendMs: 30_000,
   settlementResends: 3,
   settlementLastMs: 300_000,
-  /** Prices hold by the pile's clock. */
+  /** The pile's clock selects the price. */
   setClockMs: 86_400_000,
 } as const

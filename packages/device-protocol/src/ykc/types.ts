@@ -1,4 +1,7 @@
-/** The type of a frame. Odd ones come from the pile, even ones from the platform; an answer stands beside its question. */
+/**
+ * Frame types. Odd ones come from the pile, even ones from the platform; all requests but a settlement have an adjacent
+ * answer type.
+ */
 export const ykcType = {
   // from the pile
   login: 0x01,
@@ -30,12 +33,12 @@ export const ykcType = {
   restart: 0x92,
 } as const
 
-/** By which type a pile answers a command: the next one for a question about a gun, the one before for all others. */
+/** The answer type of a command: type + 1 for a gun query, type - 1 for all others. */
 export const answerTypeOf = (type: number): number => (type === ykcType.askReport ? ykcType.report : type - 1)
 
 /**
- * What a pile says besides, and the platform has no use for: the talk with the car's battery, balances and upgrades that
- * we do not send, locks of parking places. Those with a serial have it in front of the pile's number.
+ * Frames that the platform does not use: the talk with the car's battery, unused balances and upgrades, parking locks.
+ * `serial`: an order number precedes the pile number.
  */
 export const remarkTypes: ReadonlyMap<number, { about: string; serial: boolean }> = new Map([
   [0x15, { about: '充电握手', serial: true }],

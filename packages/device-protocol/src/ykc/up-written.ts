@@ -5,7 +5,7 @@ import { makeFrame, type YkcFrame } from './frame.ts'
 import { answerTypeOf, ykcType } from './types.ts'
 import * as wires from './wires.ts'
 
-/** What a pile says, as the simulator writes it. */
+/** Encodes frames from a pile, for the simulator. */
 
 type Event<K extends DeviceEvent['kind']> = Extract<DeviceEvent, { kind: K }>
 type Body = { type: number; body: number[] }
@@ -105,8 +105,8 @@ function bodyOf(pileNo: string, event: DeviceEvent): Outcome<Body> {
 }
 
 export function encodeUp(pileNo: string, seq: number, event: DeviceEvent): Outcome<YkcFrame> {
-  const made = bodyOf(pileNo, event)
-  return made.ok ? makeFrame(seq, made.value.type, made.value.body) : made
+  const encoded = bodyOf(pileNo, event)
+  return encoded.ok ? makeFrame(seq, encoded.value.type, encoded.value.body) : encoded
 }
 
 const stopReasons: Readonly<Record<string, number>> = { noPort: 1, notCharging: 2 }
@@ -125,10 +125,10 @@ function answerBody(pileNo: string, type: number, answer: CommandResultEvent): O
   return wires.doneData.write({ pileNo, ok })
 }
 
-/** What a pile answers to a command. A question about a gun is answered by its report. */
-export function encodeResult(pileNo: string, asked: YkcFrame, answer: CommandResultEvent): Outcome<YkcFrame> {
-  if (asked.type === ykcType.askReport) return refused('a question is answered by a report')
-  const type = answerTypeOf(asked.type)
+/** Encodes a pile's answer to a command. A gun query is answered by a report. */
+export function encodeResult(pileNo: string, request: YkcFrame, answer: CommandResultEvent): Outcome<YkcFrame> {
+  if (request.type === ykcType.askReport) return refused('a question is answered by a report')
+  const type = answerTypeOf(request.type)
   const body = answerBody(pileNo, type, answer)
-  return body.ok ? makeFrame(asked.seq, type, body.value) : body
+  return body.ok ? makeFrame(request.seq, type, body.value) : body
 }

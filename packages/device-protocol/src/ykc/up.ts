@@ -8,9 +8,8 @@ import type { YkcFrame } from './frame.ts'
 import { remarkTypes, ykcType } from './types.ts'
 import * as wires from './wires.ts'
 
-/** What a pile says, as the gateway reads it. up-written.ts is the same the other way round. */
+/** Decodes frames from a pile, for the gateway; up-written.ts encodes them. */
 
-/** Every frame names its pile. */
 export type YkcUp = { pileNo: string; event: DeviceEvent }
 type Reader = (frame: YkcFrame) => Outcome<YkcUp>
 
@@ -24,7 +23,7 @@ const reader =
     return done({ pileNo, event: make(values) })
   }
 
-/** A SIM card's number means something only where one is used. */
+/** The ICCID is valid only on a mobile network. */
 const simNetwork = 0
 
 function plugOf(state: number, plugged: number): PlugReading {
@@ -62,7 +61,7 @@ const readReport = reader(wires.reportData, (values) => {
 
 const readSettlement = reader(wires.settlementData, ({ shares, ...values }) => {
   const { startedAtS, endedAtS, energyDwh } = values
-  // A pile without a clock: the times are not known then, and say so themselves.
+  // Without a clock the pile's times are undefined, and the duration is 0.
   const durationS = startedAtS === undefined || endedAtS === undefined ? 0 : Math.max(0, endedAtS - startedAtS)
   const byPrice = [0, 4, 8, 12].map((at) => {
     const [priceYuanE5 = 0, energy = 0, lossDwh = 0, amountYuanE4 = 0] = shares.slice(at)
@@ -92,7 +91,7 @@ const readers = new Map<number, Reader>([
   ],
   [
     ykcType.heartbeat,
-    // A gun that is well may be free or charge: only its report tells.
+    // A gun without a fault may be idle or charging: only its report tells which.
     reader(wires.heartbeatData, ({ port, fault }) =>
       fault === 0
         ? { kind: 'heartbeat', ports: [], port }
@@ -131,7 +130,7 @@ const readers = new Map<number, Reader>([
   ]),
 ])
 
-/** Types without an entry are of a newer protocol, or of one maker; the pile is not to blame. */
+/** Types without an entry belong to a newer protocol, or to one vendor. */
 export function decodeUp(frame: YkcFrame): Outcome<YkcUp> {
   if (frame.encryption !== 0) return refused('the frame is encrypted')
   const read = readers.get(frame.type)

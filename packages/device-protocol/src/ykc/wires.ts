@@ -5,9 +5,9 @@ import { startMode } from '../start-mode.ts'
 import { stopReason } from '../stop-reason.ts'
 import { clock } from './clock.ts'
 
-/** How the fields of YKC stand on the wire, and the layout of each frame's body. */
+/** Field codecs of YKC, and the layout of each frame's body. */
 
-/** Decimal digits, two in a byte, in the order they are printed. A wrong one is read as the letter that it is. */
+/** BCD: two decimal digits in a byte, in reading order. An invalid digit is read as its hex letter. */
 const digits = (size: number): Wire<string> =>
   mapped(
     hexText(size),
@@ -30,7 +30,7 @@ const several = (count: number, wire: Wire<number>): Wire<number[]> => ({
 const pileNo = digits(7)
 const orderNo = noneIfZero(digits(16))
 const card = noneIfZero(hexText(8))
-/** A gun's number is decimal, too. */
+/** A gun number is BCD, too. */
 const port = mapped(
   u8,
   (raw) => (raw >> 4) * 10 + (raw % 16),
@@ -58,7 +58,7 @@ const vin = mapped(
   (raw): string | undefined => (/^[0-9A-Z]{17}$/i.test(raw) ? raw : undefined),
   (value: string | undefined) => value ?? '',
 )
-/** Of a car that asks to be charged it comes with the last character first. */
+/** In a swipe frame the VIN is reversed. */
 const backwardsVin: Wire<string | undefined> = {
   size: vin.size,
   read: (from) => vin.read(new Cursor(Uint8Array.from(from.take(vin.size).toReversed()))),
@@ -153,15 +153,15 @@ export const settlementData = layout({
 })
 export const settlementAnswerData = layout({ orderNo, result: u8 })
 
-/** Answers to a command: 1 is yes. */
+/** Answers to a command: 1 is success. */
 export const doneData = layout({ pileNo, ok: u8 })
-/** Answers to a question: 0 is yes. */
+/** Answers to a request of the pile: 0 is success. */
 export const pileAnswerData = layout({ pileNo, result: u8 })
 export const gunAnswerData = layout({ ...gun, result: u8 })
 export const clockData = layout({ pileNo, atS: clock })
-/** Locked is 1; the power that the pile may give, in percent. */
+/** `locked` is 1 for locked; `powerPercent` limits the pile's power. */
 export const workData = layout({ pileNo, locked: u8, powerPercent: u8 })
-/** 1 at once, 2 when nobody charges. */
+/** `when`: 1 at once, 2 when no gun charges. */
 export const restartData = layout({ pileNo, when: u8 })
 
 export const tariffData = layout({
@@ -170,6 +170,6 @@ export const tariffData = layout({
   /** Of sharp, peak, flat and valley: energy, service. */
   prices: several(8, u32),
   lossPercent: u8,
-  /** Which of them holds in each half hour. */
+  /** Index of the price for each half hour. */
   periods: several(48, u8),
 })

@@ -1,7 +1,24 @@
 import type { Fen } from '../money.ts'
 import type { Period, TariffRules } from './rules.ts'
 
-/** What a charge costs, and every figure that led there. Amounts are whole fen; lines are exact. */
+/** Each kind has its own column of the order: covered by a pass, lowered as a member's price, lowered by a coupon. */
+export type BenefitKind = 'pass' | 'price' | 'coupon'
+export type FunderKind = 'platform' | 'organise' | 'agent' | 'site'
+
+/** A benefit as applied. The shares of the funders add up to the amount. */
+export type Discount = {
+  kind: BenefitKind
+  /** The row that granted it, for example 'whitelist/17'. */
+  ref: string
+  name: string
+  offFen: Fen
+  shares: { who: FunderKind; id: string; shareFen: Fen }[]
+}
+
+/**
+ * The price of a charge with every intermediate figure. Amounts are whole fen; lines are exact. Electricity, service
+ * and total are what the payer owes, after discounts.
+ */
 export type Bill = {
   billingType: TariffRules['billingType']
   durationS: number
@@ -10,18 +27,19 @@ export type Bill = {
   serviceFen: Fen
   occupancyFen: Fen
   totalFen: Fen
-  /** What would have been due beyond the money that was held, and is not asked for. */
+  discounts: Discount[]
+  /** The part of the price above the reserved money, which is not billed. */
   cappedByFen: Fen
   lines: BillLine[]
-  /** What was done with the sum of the lines, in this order. */
+  /** The adjustments of the sum of the lines, in order. */
   steps: BillStep[]
 }
 
-/** parts / perFen fen, not rounded. */
+/** An exact amount of parts / perFen fen, not rounded. */
 export type Exact = { parts: bigint; perFen: bigint }
 
 export type BillLine = EnergyLine | TimeLine | PowerLine | ElectricityLine | OccupancyLine
-/** All that flowed in one segment of the day, on whatever days. */
+/** The energy of one segment of the day, over all days of the charge. */
 export type EnergyLine = {
   kind: 'energy'
   period: Period
@@ -33,7 +51,7 @@ export type EnergyLine = {
   electricity: Exact
   service: Exact
 }
-/** Minutes as billed, from the start of the charge. */
+/** Billed minutes, counted from the start of the charge. */
 export type TimeLine = {
   kind: 'time'
   fromMin: number
@@ -42,7 +60,7 @@ export type TimeLine = {
   unitMinutes: number
   amount: Exact
 }
-/** maxWatt is null in the last band, which takes all that is above the one before. */
+/** maxWatt is null in the last band, which has no upper bound. */
 export type PowerLine = {
   kind: 'power'
   aboveWatt: number
@@ -51,7 +69,7 @@ export type PowerLine = {
   priceE5: number
   amount: Exact
 }
-/** What of a price by time or power is electricity. */
+/** The electricity part of a price by time or power. */
 export type ElectricityLine = { kind: 'electricity'; energyDwh: number; electricityE5: number; amount: Exact }
 export type OccupancyLine = {
   kind: 'occupancy'
@@ -63,21 +81,31 @@ export type OccupancyLine = {
 }
 
 export type BillStep =
-  /** It ended within the free minutes. */
+  /** The charge ended within the free minutes. */
   | { kind: 'free'; freeMinutes: number }
-  /** No power was reported: the mean was taken for the peak. */
+  /** No power was reported; the mean power is used as the peak. */
   | { kind: 'meanPower'; powerDw: number }
-  /** The electricity alone would cost more than time or power do: the service fee is nothing, the total stays. */
+  /** The electricity alone costs more than the price by time or power: the service fee is zero, the total stays. */
   | { kind: 'electricityCut'; cutFen: Fen }
   | { kind: 'minFee'; minFeeFen: Fen; raisedFen: Fen }
   /** A package without refund is paid in full. */
   | { kind: 'package'; boughtFen: Fen; raisedFen: Fen }
   | { kind: 'occupancyCap'; capFen: Fen; cutFen: Fen }
+  | {
+      kind: 'benefit'
+      benefit: BenefitKind
+      name: string
+      scope: 'charge' | 'service'
+      offFen: Fen
+      funders: FunderKind[]
+    }
+  /** A benefit that lowers nothing; `fromFen` if the amount is too small for it. */
+  | { kind: 'noBenefit'; benefit: BenefitKind; name: string; fromFen: Fen | null }
   | { kind: 'held'; heldFen: Fen; cutFen: Fen }
 
-/** Dwh × E5 are billionths of a yuan. */
+/** Dwh × E5 is in billionths of a yuan. */
 const energyPerFen = 10_000_000n
-/** E5 are 1/1000 fen. */
+/** E5 is in 1/1000 fen. */
 const priceE5PerFen = 1000n
 const hourE5PerFen = 3600n * priceE5PerFen
 
@@ -98,12 +126,12 @@ export const unitAmount = (minutes: number, priceFen: number, unitMinutes: numbe
   perFen: BigInt(unitMinutes),
 })
 
-/** Adds amounts of one kind, which have one denominator. */
+/** Adds amounts of one kind, which share a denominator. */
 export function sum(amounts: readonly Exact[]): Exact {
   let parts = 0n
   for (const amount of amounts) parts += amount.parts
   return { parts, perFen: amounts[0]?.perFen ?? 1n }
 }
 
-/** Half a fen and more is a fen. */
+/** Rounds half up. */
 export const roundFen = ({ parts, perFen }: Exact) => ((2n * parts + perFen) / (2n * perFen)) as Fen

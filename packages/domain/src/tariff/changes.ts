@@ -1,6 +1,6 @@
 export type LineChange = { kind: 'added' | 'removed'; line: string }
 
-/** What another version says otherwise, by the lines that people read. */
+/** The difference between two versions, by lines of their display text. */
 export function lineChanges(before: string, after: string): LineChange[] {
   const [were, are] = [before.split('\n'), after.split('\n')]
   return [

@@ -2,7 +2,7 @@ import { segmentCountProblem } from '../limits.ts'
 import {
   dayMinutes,
   type EnergyRules,
-  leastHeldFen,
+  minReservationFen,
   type PowerRules,
   type Preset,
   ruleLimits as most,
@@ -11,7 +11,7 @@ import {
 } from './rules.ts'
 import { feeText, periodText, priceText } from './labels.ts'
 
-/** What is wrong with rules, where ('segments.2.toMin'), and what people are told. */
+/** A problem of tariff rules: its code, its path ('segments.2.toMin') and its message. */
 export type RuleProblem = { code: RuleProblemCode; path: string; text: string }
 export type RuleProblemCode =
   | 'range'
@@ -31,7 +31,7 @@ export type RuleProblemCode =
 
 type Report = (code: RuleProblemCode, path: string, text: string) => void
 
-/** Nothing is wrong: the rules may be stored, and price() may be asked. */
+/** Validates rules. An empty result means that the rules may be stored and passed to price(). */
 export function checkRules(rules: TariffRules): RuleProblem[] {
   const problems: RuleProblem[] = []
   const report: Report = (code, path, text) => void problems.push({ code, path, text })
@@ -44,7 +44,7 @@ export function checkRules(rules: TariffRules): RuleProblem[] {
   return problems
 }
 
-/** One number: its name for people, the value, and its bounds. */
+/** Checks one integer: its label, its value and its bounds. */
 function whole(report: Report, path: string, value: number, [label, min, max]: readonly [string, number, number]) {
   if (Number.isInteger(value) && value >= min && value <= max) return true
   report('range', path, `${label}须为${min}-${max}之间的整数`)
@@ -80,10 +80,10 @@ function checkPresets(rules: TariffRules, report: Report): void {
   const seen = new Set<string>()
   for (const [at, preset] of presets.entries()) {
     const path = `presets.${at}.value`
-    const said = `${preset.by} ${preset.value}`
-    if (seen.has(said)) report('twice', path, '档位不能重复')
-    seen.add(said)
-    checkPreset(preset, { path, maxMinutes, leastFen: leastHeldFen(rules) }, report)
+    const key = `${preset.by} ${preset.value}`
+    if (seen.has(key)) report('twice', path, '档位不能重复')
+    seen.add(key)
+    checkPreset(preset, { path, maxMinutes, leastFen: minReservationFen(rules) }, report)
   }
 }
 

@@ -1,7 +1,7 @@
 import { dayMinutes, type PowerRules, type Preset, type Segment, type TariffRules, type TimeRules } from './rules.ts'
 import * as words from './labels.ts'
 
-/** A day as a bar: where each price begins and ends, and its words. One whole day where prices do not follow the clock. */
+/** A segment of the day bar: its bounds and labels. One whole day when the prices do not depend on the time of day. */
 export type DaySegment = { fromMin: number; toMin: number; time: string; period: string; price: string }
 
 export const daySegments = (rules: TariffRules): DaySegment[] =>
@@ -28,7 +28,7 @@ const timeText = ({ fromMin, toMin }: { fromMin: number; toMin: number }) =>
 const pairText = ({ electricityE5, serviceE5 }: Segment) =>
   `电费 ${words.priceText(electricityE5)} 元/度，服务费 ${words.priceText(serviceE5)} 元/度`
 
-/** 价格公示文本: all that a member must know before a charge starts, a line each. */
+/** 价格公示文本: everything a member must know before a charge starts, one item a line. */
 export const displayText = (rules: TariffRules): string =>
   [`计费方式：${words.billingText[rules.billingType]}`, ...priceLines(rules), ...commonLines(rules)].join('\n')
 
@@ -82,13 +82,13 @@ function commonLines(rules: TariffRules): string[] {
   return lines.filter((line) => line !== false)
 }
 
-/** The lowest and the highest of some prices, or the one they all are. */
+/** The range of some prices, or a single price when all are equal. */
 function rangeText(prices: readonly number[], text: (price: number) => string): string {
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
   return low === high ? text(low) : `${text(low)}–${text(high)}`
 }
 
-/** The prices in a few words, for lists. */
+/** A brief form of the prices, for lists. */
 export function briefText(rules: TariffRules): string {
   if (rules.billingType === 0) {
     const { segments } = rules

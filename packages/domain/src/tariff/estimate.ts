@@ -3,7 +3,7 @@ import { price, type Terms } from './price.ts'
 import type { TariffRules } from './rules.ts'
 import type { Usage } from './usage.ts'
 
-/** A charge that has not happened: even power from a start for some minutes. */
+/** A hypothetical charge: constant power from a start for some minutes. */
 export type Assumption = { startMs: number; minutes: number; powerW: number; occupiedMin?: number | undefined }
 
 export function assumedUsage({ startMs, minutes, powerW, occupiedMin }: Assumption): Usage {
@@ -18,7 +18,7 @@ export function assumedUsage({ startMs, minutes, powerW, occupiedMin }: Assumpti
   }
 }
 
-/** What it would cost, by the function that makes the bill. */
+/** The cost of an assumed charge, calculated by the billing function. */
 export const estimate = (rules: TariffRules, assumption: Assumption, terms: Terms = {}): Bill =>
   price(rules, assumedUsage(assumption), terms)
 
@@ -49,9 +49,9 @@ const edges = (rules: TariffRules) =>
   ])
 
 /**
- * What the same charges would have cost under other rules. Money held is left out: whoever would have paid more would
- * have held more. What a device counted by segments or bands means nothing under others; then both sides split anew, so
- * that the difference is one of prices only.
+ * The cost of the same charges under other rules. Reserved money is ignored, because a dearer tariff would have
+ * reserved more. Device counts by segment or band are invalid under other segments or bands. Both sides are then split
+ * anew, so the difference depends only on prices.
  */
 export function whatIf(before: TariffRules, after: TariffRules, usages: Iterable<Usage>): WhatIf {
   const sums = { before: nothing(), after: nothing() }

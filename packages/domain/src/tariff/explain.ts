@@ -1,8 +1,11 @@
 import { yuanText } from '../money.ts'
+import { discountFen } from './benefit.ts'
 import { type Bill, type BillLine, type BillStep, type Exact, roundFen, sum } from './bill.ts'
 import * as words from './labels.ts'
 
-/** A bill in sentences that a member can check with a pocket calculator. The evidence of an order holds the same. */
+/**
+ * A bill in sentences that a member can check with a pocket calculator. The evidence of an order stores the same text.
+ */
 export function explain(bill: Bill): string[] {
   const used = `充电时长${words.durationText(bill.durationS)}，用电 ${words.energyText(bill.energyDwh)} 度`
   const ofKind = (...kinds: BillLine['kind'][]) => bill.lines.filter(({ kind }) => kinds.includes(kind)).map(lineText)
@@ -52,7 +55,7 @@ function lineText(line: BillLine): string {
 const rounded = (what: string, amount: Exact) =>
   `${what}合计 ${words.exactText(amount)} 元，四舍五入为 ${yuanText(roundFen(amount))} 元`
 
-/** Where the rounding happens: once for electricity and once for service, or once for time or power. */
+/** The rounding: once each for electricity and service, or once for time or power. */
 function sumTexts(lines: readonly BillLine[]): string[] {
   const byEnergy = lines.filter((line) => line.kind === 'energy')
   if (byEnergy.length > 0)
@@ -78,6 +81,15 @@ function stepText(step: BillStep): string {
       return `已购 ${yuanText(step.boughtFen)} 元，未用部分不退，服务费补收 ${yuanText(step.raisedFen)} 元`
     case 'occupancyCap':
       return `占位费封顶 ${yuanText(step.capFen)} 元，超出的 ${yuanText(step.cutFen)} 元不收取`
+    case 'benefit': {
+      const scope = step.scope === 'service' ? '仅服务费，' : ''
+      const funders = [...new Set(step.funders)].map((who) => words.funderText[who]).join('、')
+      return `${words.benefitText[step.benefit]}「${step.name}」优惠 ${yuanText(step.offFen)} 元（${scope}${funders}承担）`
+    }
+    case 'noBenefit': {
+      const why = step.fromFen === null ? '没有可优惠的金额' : `未满 ${yuanText(step.fromFen)} 元`
+      return `${words.benefitText[step.benefit]}「${step.name}」未使用：${why}`
+    }
     case 'held':
       return `费用超出预付金额 ${yuanText(step.heldFen)} 元，超出的 ${yuanText(step.cutFen)} 元不收取`
     default:
@@ -85,7 +97,10 @@ function stepText(step: BillStep): string {
   }
 }
 
-function totalText({ totalFen, electricityFen, serviceFen, occupancyFen }: Bill): string {
+function totalText({ totalFen, electricityFen, serviceFen, occupancyFen, discounts, cappedByFen }: Bill): string {
+  const offFen = discountFen(discounts)
+  const list =
+    offFen === 0n ? '' : `原价 ${yuanText(totalFen + cappedByFen + offFen)} 元，优惠 ${yuanText(offFen)} 元，`
   const occupancy = occupancyFen === 0n ? '' : `，占位费 ${yuanText(occupancyFen)} 元`
-  return `应付 ${yuanText(totalFen)} 元：电费 ${yuanText(electricityFen)} 元，服务费 ${yuanText(serviceFen)} 元${occupancy}`
+  return `${list}应付 ${yuanText(totalFen)} 元：电费 ${yuanText(electricityFen)} 元，服务费 ${yuanText(serviceFen)} 元${occupancy}`
 }

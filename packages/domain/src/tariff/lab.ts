@@ -4,7 +4,9 @@ import type { TariffRules } from './rules.ts'
 import { timeInSegments } from './split.ts'
 import type { Usage } from './usage.ts'
 
-/** Whether readings could change the price: only where it depends on when energy flowed, or on a power nobody noted. */
+/**
+ * Whether readings can change the price: only where it depends on the time of the energy, or on an unreported power.
+ */
 export function needsReadings(rules: TariffRules, usage: Pick<Usage, 'startMs' | 'endMs' | 'peakPowerDw'>): boolean {
   if (rules.billingType === 1) return false
   if (rules.billingType === 2)
@@ -13,11 +15,11 @@ export function needsReadings(rules: TariffRules, usage: Pick<Usage, 'startMs' |
   return timeInSegments(rules.segments, usage.startMs, usage.endMs).filter((ms) => ms > 0).length > 1
 }
 
-/** What was billed of a charge, and what another tariff would have asked for it. */
+/** The billed amounts of a charge, and its amounts under another tariff. */
 export type LabOrder = { siteId: string | null; memberId: string | null; before: PartSums; after: PartSums }
 type Side = { count: number; beforeFen: bigint; afterFen: bigint }
 
-/** Sums over charges; adding them in any order gives the same. */
+/** Sums over charges, independent of the order of addition. */
 export type LabTally = {
   count: number
   dearer: number
@@ -55,12 +57,12 @@ function add(to: PartSums, { electricityFen, serviceFen, occupancyFen, totalFen 
 
 function addSide(to: Map<string, Side>, id: string | null, beforeFen: bigint, afterFen: bigint): void {
   if (id === null) return
-  const known = to.get(id)
-  if (known === undefined) to.set(id, { count: 1, beforeFen, afterFen })
+  const existing = to.get(id)
+  if (existing === undefined) to.set(id, { count: 1, beforeFen, afterFen })
   else {
-    known.count += 1
-    known.beforeFen += beforeFen
-    known.afterFen += afterFen
+    existing.count += 1
+    existing.beforeFen += beforeFen
+    existing.afterFen += afterFen
   }
 }
 
@@ -76,7 +78,7 @@ export function addToTally(tally: LabTally, { siteId, memberId, before, after }:
 
 export type LabSide = Side & { id: string }
 
-/** Those for whom it changes most, of one direction: who pays more first, or who pays less. */
+/** The sides with the largest change in one direction, largest first. */
 export function mostChanged(sides: ReadonlyMap<string, Side>, direction: 'more' | 'less', most: number): LabSide[] {
   const sign = direction === 'more' ? 1n : -1n
   const difference = (side: Side) => (side.afterFen - side.beforeFen) * sign

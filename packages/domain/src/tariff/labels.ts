@@ -1,8 +1,8 @@
 import { yuanText } from '../money.ts'
-import type { Exact } from './bill.ts'
+import type { BenefitKind, Exact, FunderKind } from './bill.ts'
 import type { Period, TariffRules } from './rules.ts'
 
-/** Figures of tariffs as people read them, without a number of JavaScript between. */
+/** Tariff figures as text. Decimals are built from bigint, never from a floating-point number. */
 
 export const periodText: Readonly<Record<Period, string>> = {
   sharp: '尖',
@@ -17,10 +17,18 @@ export const billingText: Readonly<Record<TariffRules['billingType'], string>> =
   2: '按功率',
 }
 
-/** 小时 for sixty minutes, else the minutes. */
+export const benefitText: Readonly<Record<BenefitKind, string>> = { pass: '包月', price: '会员价', coupon: '优惠券' }
+export const funderText: Readonly<Record<FunderKind, string>> = {
+  platform: '平台',
+  organise: '机构',
+  agent: '代理商',
+  site: '站点',
+}
+
+/** 小时 for sixty minutes, otherwise the minutes. */
 export const unitText = (minutes: number) => (minutes === 60 ? '小时' : `${minutes}分钟`)
 
-/** A whole number of 1/10^scale: two decimals at least, no other zero behind. */
+/** The decimal text of value / 10^scale: at least two decimals, no other trailing zeros. */
 function decimalText(value: bigint, scale: number): string {
   const digits = value.toString().padStart(scale + 1, '0')
   const [whole, decimals] = [digits.slice(0, -scale), digits.slice(-scale)]
@@ -47,12 +55,12 @@ export function durationText(seconds: number): string {
     [Math.floor((seconds % 3600) / 60), '分'],
     [seconds % 60, '秒'],
   ] as const
-  const said = parts.filter(([count]) => count > 0)
-  return said.length === 0 ? '0分' : said.map(([count, unit]) => `${count}${unit}`).join('')
+  const nonZero = parts.filter(([count]) => count > 0)
+  return nonZero.length === 0 ? '0分' : nonZero.map(([count, unit]) => `${count}${unit}`).join('')
 }
 
 const exactDecimals = 9
-/** Yuan of an amount that is not rounded: all its decimals, or 约 and six of them where it never ends. */
+/** The text of an unrounded amount in yuan: all decimals, or 约 and six decimals when it does not terminate. */
 export function exactText({ parts, perFen }: Exact): string {
   const [scaled, divisor] = [parts * 10n ** BigInt(exactDecimals), perFen * 100n]
   if (scaled % divisor === 0n) return decimalText(scaled / divisor, exactDecimals)

@@ -2,10 +2,10 @@ import type { RuleProblem } from './check.ts'
 import type { TariffRules } from './rules.ts'
 
 /**
- * Electricity and service must be shown and billed apart. A price that hides the electricity in the service fee does
- * not: nobody could tell what either costs. A price of nothing at all hides nothing.
+ * The law requires electricity and service to be shown and billed apart. A price that includes the electricity in the
+ * service fee does not comply. A price of zero complies.
  */
-export function lawHolds(rules: TariffRules): { holds: boolean; reasons: RuleProblem[] } {
+export function meetsPriceLaw(rules: TariffRules): { holds: boolean; reasons: RuleProblem[] } {
   const reasons = rules.billingType === 0 ? hiddenInSegments(rules.segments) : hiddenInTotal(rules)
   return { holds: reasons.length === 0, reasons }
 }

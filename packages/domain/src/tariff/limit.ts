@@ -1,59 +1,100 @@
+import { type Benefit, certainBenefits } from './benefit.ts'
 import { assumedUsage, estimate } from './estimate.ts'
-import { leastHeldFen, type TariffRules } from './rules.ts'
+import { minReservationFen, type TariffRules } from './rules.ts'
 
-/** What a member asks for: fen, minutes, or 1/10000 kWh. */
-export type AskedLimit =
+/** The limit requested by a member: fen, minutes, or 1/10000 kWh. */
+export type RequestedLimit =
   | { by: 'money'; fen: number }
   | { by: 'minutes'; minutes: number }
   | { by: 'energy'; energyDwh: number }
   | { by: 'full' }
-/** What a device can be told. Where it counts neither, the platform ends the charge. */
+/** The limit sent to the device. Where the device supports none, the platform ends the charge. */
 export type DeviceLimit = { by: 'duration'; durationS: number } | { by: 'energy'; energyWh: number } | { by: 'full' }
 
-/** Where and when: no charge takes more than the port gives. */
-export type Circumstance = { startMs: number; ratedW: number }
+/** The start and the rated power of the port, which bounds every charge, and what lowers its price. */
+export type Circumstance = { startMs: number; ratedW: number; benefits?: readonly Benefit[] | undefined }
 
 /**
- * How much money must be put aside. For money it is what was asked for; for minutes, energy or a full battery what that
- * costs at the most the port can give, so that the bill is never above it.
+ * The amount to reserve. A limit in money reserves that amount. Minutes, energy or a full battery reserve their cost at
+ * the rated power of the port, so the bill never exceeds it. With benefits it may be zero.
  */
-export function heldFor(rules: TariffRules, asked: AskedLimit, { startMs, ratedW }: Circumstance): bigint {
-  const least = BigInt(leastHeldFen(rules))
+export function reservationFor(rules: TariffRules, request: RequestedLimit, at: Circumstance): bigint {
+  const { benefits = [], ratedW } = at
+  const least = BigInt(minReservationFen(rules))
   const fen =
-    asked.by === 'money' ? BigInt(asked.fen) : dearest(rules, minutesOf(rules, asked, ratedW), startMs, ratedW)
-  return fen > least ? fen : least
+    request.by === 'money' ? BigInt(request.fen) : dearest(rules, minutesOf(rules, request, ratedW), at, ratedW)
+  const atLeast = fen > least ? fen : least
+  if (benefits.length === 0) return atLeast
+  if (request.by !== 'money') return fen
+  const most = dearest(rules, rules.maxMinutes, at, ratedW)
+  return atLeast < most ? atLeast : most
 }
 
-const minutesOf = (rules: TariffRules, asked: Exclude<AskedLimit, { by: 'money' }>, ratedW: number): number => {
-  if (asked.by === 'minutes') return Math.min(asked.minutes, rules.maxMinutes)
-  return asked.by === 'full' ? rules.maxMinutes : Math.min(rules.maxMinutes, Math.ceil((asked.energyDwh * 6) / ratedW))
+/** The one benefit with which a charge at full power until its longest duration costs least; the first of equals. */
+export function cheapest(rules: TariffRules, benefits: readonly Benefit[], at: Circumstance): Benefit[] {
+  const costs = benefits.map((benefit) => ({
+    benefit,
+    fen: estimate(rules, { startMs: at.startMs, minutes: rules.maxMinutes, powerW: at.ratedW }, { benefits: [benefit] })
+      .totalFen,
+  }))
+  const [first, ...others] = costs
+  if (first === undefined) return []
+  return [others.reduce((best, one) => (one.fen < best.fen ? one : best), first).benefit]
 }
 
-const dearest = (rules: TariffRules, minutes: number, startMs: number, powerW: number): bigint =>
-  estimate(rules, { startMs, minutes, powerW }).totalFen
+/** What must be reserved before a charge may begin: the cost of its first minute, or the minimum of the tariff. */
+export const leastReservation = (rules: TariffRules, at: Circumstance): bigint =>
+  (at.benefits ?? []).length === 0 ? BigInt(minReservationFen(rules)) : dearest(rules, 1, at, at.ratedW)
+
+/** The price before benefits at which the reserved money is used up. A pile that counts money itself stops there. */
+export function coveredPrice(rules: TariffRules, heldFen: bigint, at: Circumstance): bigint {
+  if ((at.benefits ?? []).length === 0) return heldFen
+  const minutes = minutesFor(rules, heldFen, at, at.ratedW)
+  const listFen = dearest(rules, minutes, { ...at, benefits: [] }, at.ratedW)
+  return listFen > heldFen ? listFen : heldFen
+}
+
+const minutesOf = (rules: TariffRules, request: Exclude<RequestedLimit, { by: 'money' }>, ratedW: number): number => {
+  if (request.by === 'minutes') return Math.min(request.minutes, rules.maxMinutes)
+  return request.by === 'full'
+    ? rules.maxMinutes
+    : Math.min(rules.maxMinutes, Math.ceil((request.energyDwh * 6) / ratedW))
+}
+
+const dearest = (
+  rules: TariffRules,
+  minutes: number,
+  { startMs, benefits = [] }: Circumstance,
+  powerW: number,
+): bigint => estimate(rules, { startMs, minutes, powerW }, { benefits: certainBenefits(benefits) }).totalFen
 
 /**
- * What the device is told to end at. Money is turned into the energy or the time it buys: energy at the most the port
- * gives, from now on; time at the lowest power band. Where the charge then costs more than was thought, the platform ends
- * it when the money is used up.
+ * The limit sent to the device. Money is converted into the energy or time it buys: energy at the highest power of the
+ * port from now on, time at the lowest power band. When the charge costs more than estimated, the platform ends it as
+ * soon as the money is used up.
  */
-export function deviceLimit(rules: TariffRules, asked: AskedLimit, heldFen: bigint, at: Circumstance): DeviceLimit {
-  if (asked.by === 'full') return { by: 'full' }
-  if (asked.by === 'minutes') return { by: 'duration', durationS: Math.min(asked.minutes, rules.maxMinutes) * 60 }
-  if (asked.by === 'energy') return { by: 'energy', energyWh: Math.ceil(asked.energyDwh / 10) }
+export function deviceLimit(
+  rules: TariffRules,
+  request: RequestedLimit,
+  heldFen: bigint,
+  at: Circumstance,
+): DeviceLimit {
+  if (request.by === 'full') return { by: 'full' }
+  if (request.by === 'minutes') return { by: 'duration', durationS: Math.min(request.minutes, rules.maxMinutes) * 60 }
+  if (request.by === 'energy') return { by: 'energy', energyWh: Math.ceil(request.energyDwh / 10) }
   const powerW = rules.billingType === 2 ? Math.min(at.ratedW, rules.bands[0]?.maxWatt ?? at.ratedW) : at.ratedW
-  const minutes = minutesFor(rules, heldFen, at.startMs, powerW)
+  const minutes = minutesFor(rules, heldFen, at, powerW)
   if (rules.billingType !== 0) return { by: 'duration', durationS: minutes * 60 }
   const { energyDwh } = assumedUsage({ startMs: at.startMs, minutes, powerW })
   return { by: 'energy', energyWh: Math.max(1, Math.floor(energyDwh / 10)) }
 }
 
-/** The most minutes that cost no more than this; a price never falls with time. At least one. */
-function minutesFor(rules: TariffRules, fen: bigint, startMs: number, powerW: number): number {
+/** The most minutes that cost at most this amount, at least one. Binary search: the price never falls with time. */
+function minutesFor(rules: TariffRules, fen: bigint, at: Circumstance, powerW: number): number {
   let [low, high] = [1, rules.maxMinutes]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (dearest(rules, middle, startMs, powerW) <= fen) low = middle
+    if (dearest(rules, middle, at, powerW) <= fen) low = middle
     else high = middle - 1
   }
   return low

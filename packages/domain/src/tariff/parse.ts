@@ -1,6 +1,6 @@
 /**
- * '1.05' with five decimals → 105000: a decimal as a whole number of its smallest part, without a fraction of JavaScript
- * between. Undefined for what is no such number.
+ * '1.05' with five decimals → 105000: a decimal as an integer of its smallest unit, without floating-point arithmetic.
+ * Undefined when the text is not such a number.
  */
 export function parseDecimal(text: string, decimals: number): number | undefined {
   const [, whole = '', fraction = ''] = /^(\d{1,8})(?:\.(\d{1,8}))?$/.exec(text) ?? []

@@ -1,27 +1,29 @@
 import type { Fen } from '../money.ts'
+import { applyBenefits, type Benefit } from './benefit.ts'
 import * as bills from './bill.ts'
 import type { Bill, BillLine, BillStep } from './bill.ts'
 import type { EnergyRules, OccupancyRules, PowerRules, TariffRules, TimeRules } from './rules.ts'
 import { bandOf, peakPower, splitEnergy, splitSeconds } from './split.ts'
 import { type Usage, usageProblem } from './usage.ts'
 
-/** Money that was put aside for the charge. */
+/** Money reserved or paid for the charge. */
 export type Terms = {
-  /** No bill is higher. Undefined: nothing is held, as in an estimate. */
+  /** Upper bound of the bill. Undefined when nothing is reserved, as in an estimate. */
   heldFen?: bigint | undefined
-  /** The price of a package bought beforehand, which is paid in full where the rules refund nothing. */
+  /** The price of a package bought beforehand, which is due in full when the rules do not refund. */
   boughtFen?: bigint | undefined
+  benefits?: readonly Benefit[] | undefined
 }
 
 type Parts = { electricityFen: bigint; serviceFen: bigint }
-/** What the lines say, before anything that the common rules say. */
+/** The result of the lines, before the common rules are applied. */
 type Charge = Parts & { lines: BillLine[]; steps: BillStep[] }
 
 /**
- * The price of a charge: of one that is over, of one that is assumed, and of a past one under other rules. Electricity
- * and service are each rounded once, so that the parts people see add up to the total.
+ * The price of a completed, assumed or past charge: the tariff, its minimum, the benefits, then the limit of the
+ * reserved money. Electricity and service are each rounded once, so the displayed parts add up to the total.
  *
- * The rules must have passed checkRules. Usage that nobody may be billed by is a RangeError; usageProblem tells before.
+ * The rules must have passed checkRules. Invalid usage throws a RangeError; usageProblem checks it beforehand.
  */
 export function price(rules: TariffRules, usage: Usage, terms: Terms = {}): Bill {
   const problem = usageProblem(usage)
@@ -29,18 +31,17 @@ export function price(rules: TariffRules, usage: Usage, terms: Terms = {}): Bill
   const charge = withMinimum(rules, usage, terms, isFree(rules, usage) ? freeCharge(rules) : chargeOf(rules, usage))
   const occupancy = rules.occupancy === null ? undefined : occupancyOf(rules.occupancy, usage.occupiedMin ?? 0)
   const lines = occupancy === undefined ? charge.lines : [...charge.lines, ...occupancy.lines]
-  const steps = occupancy === undefined ? charge.steps : [...charge.steps, ...occupancy.steps]
-  const due = {
-    electricityFen: charge.electricityFen,
-    serviceFen: charge.serviceFen,
-    occupancyFen: occupancy?.fen ?? 0n,
-  }
   const { billingType } = rules
   const { durationS } = usage
-  return { billingType, durationS, energyDwh: usedEnergy(usage), ...capped(due, terms.heldFen, steps), lines, steps }
+  const energyDwh = usedEnergy(usage)
+  const lowered = applyBenefits(charge, { durationS, energyDwh }, terms.benefits ?? [])
+  const { discounts } = lowered
+  const steps = [...charge.steps, ...lowered.steps, ...(occupancy?.steps ?? [])]
+  const due = { ...lowered, occupancyFen: occupancy?.fen ?? 0n }
+  return { billingType, durationS, energyDwh, ...capped(due, terms.heldFen, steps), discounts, lines, steps }
 }
 
-/** What the device counted by segments is what is billed, also where its total differs. */
+/** The counts of the device by segment take precedence over its total. */
 const usedEnergy = ({ segmentEnergyDwh, energyDwh }: Usage) =>
   segmentEnergyDwh === undefined ? energyDwh : segmentEnergyDwh.reduce((all, part) => all + part, 0)
 
@@ -113,8 +114,8 @@ function powerCharge(rules: PowerRules, usage: Usage): Charge {
 }
 
 /**
- * Time or power make the total. The law wants electricity apart, so what was metered is priced as electricity and the
- * rest is the service fee. The total stays what was promised, also where electricity alone would cost more.
+ * Time or power determine the total. The law requires electricity to be shown apart: the metered energy is priced as
+ * electricity, and the rest is the service fee. The total stays the same when electricity alone would cost more.
  */
 function withElectricity(
   electricityE5: number,
@@ -132,7 +133,7 @@ function withElectricity(
   return { electricityFen, serviceFen: totalFen - electricityFen, lines: [...lines, ...electricity], steps }
 }
 
-/** The minimum fee and an unrefunded package raise the service fee only, and only where a charge took place. */
+/** The minimum fee and a package without refund raise only the service fee, and only when a charge took place. */
 function withMinimum(rules: TariffRules, usage: Usage, { boughtFen = 0n }: Terms, charge: Charge): Charge {
   if (isFree(rules, usage) || (usage.durationS === 0 && usedEnergy(usage) === 0)) return charge
   const minFeeFen = BigInt(rules.minFeeFen) as Fen
@@ -157,14 +158,14 @@ function occupancyOf({ freeMinutes, priceE5, capFen }: OccupancyRules, occupiedM
   if (billedMin === 0) return { fen: 0n, lines, steps }
   const amount = bills.minuteAmount(billedMin, priceE5)
   lines.push({ kind: 'occupancy', occupiedMin, freeMinutes, billedMin, priceE5, amount })
-  const [asked, cap] = [bills.roundFen(amount), BigInt(capFen) as Fen]
-  if (asked > cap) steps.push({ kind: 'occupancyCap', capFen: cap, cutFen: (asked - cap) as Fen })
-  return { fen: asked > cap ? cap : asked, lines, steps }
+  const [feeFen, cap] = [bills.roundFen(amount), BigInt(capFen) as Fen]
+  if (feeFen > cap) steps.push({ kind: 'occupancyCap', capFen: cap, cutFen: (feeFen - cap) as Fen })
+  return { fen: feeFen > cap ? cap : feeFen, lines, steps }
 }
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** What is beyond the money held is not asked for. The operator's own fees give way first, electricity last. */
+/** An amount above the reserved money is not billed. Occupancy and service fees are cut first, electricity last. */
 function capped(due: Parts & { occupancyFen: bigint }, heldFen: bigint | undefined, steps: BillStep[]) {
   const dueFen = due.electricityFen + due.serviceFen + due.occupancyFen
   const totalFen = heldFen === undefined ? dueFen : least(dueFen, heldFen > 0n ? heldFen : 0n)

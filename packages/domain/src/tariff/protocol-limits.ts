@@ -2,20 +2,20 @@ import type { RuleProblem } from './check.ts'
 import type { Preset, TariffRules } from './rules.ts'
 import { distinctPairs, halfHour, ykcPairs } from './ykc.ts'
 
-/** Protocols that a device may speak, by the names they have in packages/device-protocol. */
+/** Protocols of devices, by their names in packages/device-protocol. */
 export type TariffProtocol = 'dny' | 'mqttJson' | 'ocpp16' | 'ykc'
 
 /**
- * Why devices of a protocol cannot keep to the rules. Only a YKC pile is told prices; all others are told when to end,
- * and the platform prices what they report. OCPP leaves even the end to the platform, and what our MQTT messages carry is
- * wider than any rule.
+ * Reasons why devices of a protocol cannot apply the rules. Only a YKC charger receives prices. Other devices receive a
+ * limit, and the platform prices their reports. With OCPP the platform also ends the charge. The fields of our MQTT
+ * messages are wide enough for every rule.
  */
 export function protocolLimits(rules: TariffRules, protocol: TariffProtocol): RuleProblem[] {
   if (protocol === 'ykc') return ykcLimits(rules)
   return protocol === 'dny' ? dnyLimits(rules) : []
 }
 
-/** A pile sells energy until the money is used up. It knows no other limit and reports no power. */
+/** A YKC charger sells energy until the money is used up. It supports no other limit and reports no power. */
 function ykcLimits(rules: TariffRules): RuleProblem[] {
   if (rules.billingType !== 0) return [{ code: 'billing', path: 'billingType', text: '该类充电桩仅支持按电量计费' }]
   const problems: RuleProblem[] = []
@@ -38,7 +38,7 @@ function dnyLimits(rules: TariffRules): RuleProblem[] {
   const tooLong = `该类设备单次充电最长${most}分钟`
   const problems: RuleProblem[] = rules.maxMinutes > most ? [{ code: 'range', path: 'maxMinutes', text: tooLong }] : []
   const isLong = ({ by, value }: Preset) => by === 'minutes' && value > most
-  // A device would be told less than was paid for.
+  // The device would receive a lower limit than the member paid for.
   const isFine = ({ by, value }: Preset) =>
     by === 'energy' && (value % dnyStepDwh !== 0 || value / dnyStepDwh > dnyMost)
   return [

@@ -1,27 +1,27 @@
 /**
- * What a tariff says, as it is stored: plain JSON, never changed once a version stands. Unit prices are integers in
- * 1/100000 yuan (E5), energy in 1/10000 kWh (Dwh), amounts integer fen, times of day minutes from 00:00 in
- * Asia/Shanghai. All of them are small enough for a JavaScript integer; what is computed from them is a bigint.
+ * A tariff as it is stored: plain JSON, immutable for each version. Unit prices are integers in 1/100000 yuan (E5),
+ * energy in 1/10000 kWh (Dwh), amounts integer fen, times of day minutes from 00:00 in Asia/Shanghai. All fit into a
+ * JavaScript integer; values computed from them are bigint.
  */
 export type TariffRules = EnergyRules | TimeRules | PowerRules
 
 type CommonRules = {
-  /** 最低消费. What a charge costs at least, once it is not free; occupancy not counted. */
+  /** 最低消费. The minimum price of a charge that is not free, occupancy excluded. */
   minFeeFen: number
-  /** 起充金额. What must be paid or held before a charge starts. It is no part of the bill. */
+  /** 起充金额. The amount that must be paid or reserved before a charge starts. It is not part of the bill. */
   startFeeFen: number
-  /** A charge that ends within them costs nothing. 0: none is free. */
+  /** A charge that ends within this time is free. 0 disables the rule. */
   freeMinutes: number
-  /** After them the charge is ended. */
+  /** The charge is ended after this time. */
   maxMinutes: number
   fullStop: boolean
-  /** Otherwise a package that was bought is paid in full, however little of it was used. */
+  /** When false, a bought package is due in full, regardless of its use. */
   refundUnused: boolean
   occupancy: OccupancyRules | null
   presets: Preset[]
 }
 
-/** 占位费: for a place that is kept after the charge has ended. */
+/** 占位费: a fee for occupying the place after the charge. */
 export type OccupancyRules = { freeMinutes: number; priceE5: number; capFen: number }
 
 /** 档位: what a member may choose to buy. In fen, minutes, or 1/10000 kWh. */
@@ -29,12 +29,12 @@ export type Preset = { by: 'money' | 'minutes' | 'energy'; value: number }
 
 export type EnergyRules = CommonRules & {
   billingType: 0
-  /** In the order of the day; together they are the whole day. */
+  /** In order of time; together they cover the whole day. */
   segments: Segment[]
 }
 export type Segment = {
   fromMin: number
-  /** Not part of it; 1440 is midnight. */
+  /** Exclusive; 1440 is midnight. */
   toMin: number
   period: Period
   electricityE5: number
@@ -44,9 +44,9 @@ export type Period = 'sharp' | 'peak' | 'flat' | 'valley' | 'deepValley'
 
 export type TimeRules = CommonRules & {
   billingType: 1
-  /** What prices of tiers are for: 2 yuan for 480 minutes. */
+  /** The unit of the tier prices, for example 2 yuan for 480 minutes. */
   unitMinutes: number
-  /** Time is billed by started steps: 1 is by the minute. */
+  /** Each started step is billed; 1 bills by the minute. */
   stepMinutes: number
   /** 阶梯, in ascending order. */
   tiers: TimeTier[]
@@ -57,20 +57,20 @@ export type TimeTier = { uptoMin: number | null; priceFen: number }
 
 export type PowerRules = CommonRules & {
   billingType: 2
-  /** In ascending order. More power than the last band names costs what the last band costs. */
+  /** In ascending order. Power above the last band is priced by the last band. */
   bands: PowerBand[]
-  /** 'peak': the whole charge at the band of its highest power. 'segmented': each second at its own band. */
+  /** 'peak': the whole charge is priced by the band of its peak power. 'segmented': each second by its own band. */
   mode: 'peak' | 'segmented'
   electricityE5: number
 }
-/** A price of one hour. */
+/** The price of one hour. */
 export type PowerBand = { maxWatt: number; priceE5: number }
 
 export const dayMinutes = 1440
 
 /**
- * Bounds of what people may enter. They keep the dearest bill that rules and usage allow below the largest order
- * amount, and catch yuan typed as fen.
+ * Bounds of the entered values. They keep the highest possible bill below the maximum order amount, and catch yuan
+ * entered as fen.
  */
 export const ruleLimits = {
   priceE5: 10_000_000,
@@ -86,5 +86,5 @@ export const ruleLimits = {
   occupancyFreeMinutes: 1440,
 } as const
 
-/** The least that must be held before a charge starts, so that the minimum fee can be paid. */
-export const leastHeldFen = ({ startFeeFen, minFeeFen }: TariffRules) => Math.max(startFeeFen, minFeeFen)
+/** The minimum reservation before a charge starts, so that the minimum fee can be paid. */
+export const minReservationFen = ({ startFeeFen, minFeeFen }: TariffRules) => Math.max(startFeeFen, minFeeFen)

@@ -1,37 +1,55 @@
+import { type Benefit, certainBenefits, coveredUse } from './benefit.ts'
 import { price } from './price.ts'
 import { dayMinutes, type TariffRules } from './rules.ts'
 import { type Usage, usageLimits } from './usage.ts'
 
 /**
- * Whether a charge that goes on has used up the money put aside for it. What is only due at its end (a minimum, a package,
- * a place that is kept) does not count. Time is bought in steps, so what was paid for may be used to its end: there the
- * money has run out when the next step has begun.
+ * Whether a running charge has used up its reserved money. Fees that are due only at the end (a minimum, a package,
+ * occupancy) do not count. Time is bought in steps, and a paid step may be used to its end. With a price by time the
+ * money runs out when the next step begins.
  */
-export function runsOut(rules: TariffRules, usage: Usage, heldFen: bigint): boolean {
+export function isExhausted(
+  rules: TariffRules,
+  usage: Usage,
+  heldFen: bigint,
+  benefits: readonly Benefit[] = [],
+): boolean {
   const used = { ...rules, minFeeFen: 0, occupancy: null }
-  const { totalFen } = price(used, usage)
+  const { totalFen } = price(used, usage, { benefits })
   return rules.billingType === 1 ? totalFen > heldFen : totalFen >= heldFen && totalFen > 0n
 }
 
-/** Whether that could be, were every part of the charge at the dearest price there is: most charges need no closer look. */
-export function mayRunOut(rules: TariffRules, usage: Usage, heldFen: bigint): boolean {
-  return runsOut(dearest(rules), { ...usage, segmentEnergyDwh: undefined, secondsPerBand: undefined }, heldFen)
+/** A cheap upper bound: prices the whole charge at the highest price. Most charges need no exact check. */
+export function mayBeExhausted(
+  rules: TariffRules,
+  usage: Usage,
+  heldFen: bigint,
+  benefits: readonly Benefit[] = [],
+): boolean {
+  const summed = { ...usage, segmentEnergyDwh: undefined, secondsPerBand: undefined }
+  return isExhausted(dearest(rules), summed, heldFen, certainBenefits(benefits))
 }
 
 /**
- * How much energy and time the money lasts for in any case: whatever stays within both cannot run out, so nobody needs to
- * look. Prices by energy depend on nothing but the energy, all others on nothing but the time.
+ * The energy and time that the money covers in any case. A charge within both cannot run out, so it needs no check.
+ * Prices by energy depend only on energy, all others only on time.
  */
-export function safeUsage(rules: TariffRules, heldFen: bigint): { energyDwh: number; durationS: number } {
+export function safeUsage(
+  rules: TariffRules,
+  heldFen: bigint,
+  benefits: readonly Benefit[] = [],
+): { energyDwh: number; durationS: number } {
   const { energyDwh, durationS } = usageLimits
+  const covered = coveredUse(benefits)
+  if (covered !== undefined) return { energyDwh, durationS, ...covered }
   const ends = (usage: { energyDwh: number; durationS: number }) =>
-    mayRunOut(rules, { ...usage, startMs: 0, endMs: usage.durationS * 1000 }, heldFen)
+    mayBeExhausted(rules, { ...usage, startMs: 0, endMs: usage.durationS * 1000 }, heldFen, benefits)
   return rules.billingType === 0
     ? { energyDwh: largestBelow(energyDwh, (energy) => ends({ energyDwh: energy, durationS })), durationS }
     : { energyDwh, durationS: largestBelow(durationS, (seconds) => ends({ energyDwh, durationS: seconds })) }
 }
 
-/** The largest count for which it does not hold, where it holds for all larger ones; -1 where it holds for zero. */
+/** The largest count for which the monotonic predicate is false; -1 when it is true for zero. */
 function largestBelow(limit: number, holds: (count: number) => boolean): number {
   if (!holds(limit)) return limit
   let [below, from] = [-1, limit]

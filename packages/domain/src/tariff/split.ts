@@ -9,22 +9,22 @@ const zoneMs = 8 * 3_600_000
 const timeOfDayMs = (atMs: number) => (((atMs + zoneMs) % dayMs) + dayMs) % dayMs
 
 /**
- * Divides a whole number by weights into whole numbers that add up to it: each is rounded by itself, then those that lie
- * nearest to the next half make up for what is missing or too much (Webster). So no share falls when the total grows,
- * which largest remainders cannot promise. Without any weight the first gets it all.
+ * Apportions an integer by weights (Webster's method): each share is rounded, then the shares nearest to the next half
+ * compensate for the difference. No share falls when the total grows, unlike with largest remainders. Without weights
+ * the first share gets everything.
  */
 export function shareOut(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0)
   if (sum === 0) return weights.map((_, at) => (at === 0 ? total : 0))
   if (weights.includes(sum)) return weights.map((weight) => (weight === sum ? total : 0))
-  // Energy times milliseconds is more than a JavaScript integer holds.
+  // Energy times milliseconds exceeds a safe JavaScript integer.
   const whole = BigInt(total)
   const all = BigInt(sum)
   const shares = weights.map((weight) => ({
     weight: BigInt(weight),
     share: (2n * whole * BigInt(weight) + all) / (2n * all),
   }))
-  let missing = shares.reduce((left, { share }) => left - share, whole)
+  let missing = shares.reduce((rest, { share }) => rest - share, whole)
   for (; missing > 0n; missing--) {
     const next = shares
       .filter(({ weight }) => weight > 0n)
@@ -45,14 +45,14 @@ const segmentAt = (segments: readonly Segment[], atMs: number) => {
   return segments.findIndex(({ fromMin, toMin }) => minute >= fromMin && minute < toMin)
 }
 
-/** How many milliseconds of a span of time lie in each segment of the day, over midnight and over several days. */
+/** The milliseconds of a time span in each segment of the day, across midnight and several days. */
 export function timeInSegments(segments: readonly Segment[], fromMs: number, toMs: number): number[] {
   const inEach = segments.map(() => 0)
   let at = fromMs
   while (at < toMs) {
     const place = segmentAt(segments, at)
     const segment = segments[place]
-    if (segment === undefined) throw new RangeError('the segments leave a gap')
+    if (segment === undefined) throw new RangeError('the segments have a gap')
     const end = Math.min(toMs, at - timeOfDayMs(at) + segment.toMin * minuteMs)
     inEach[place] = (inEach[place] ?? 0) + end - at
     at = end
@@ -60,7 +60,7 @@ export function timeInSegments(segments: readonly Segment[], fromMs: number, toM
   return inEach
 }
 
-/** Readings that make sense: later than the one before, within the charge, and never less than before or than all. */
+/** Valid readings: in ascending time, within the charge, not decreasing, and at most the total. */
 function usefulReadings({ startMs, endMs, energyDwh, samples = [] }: Usage): Sample[] {
   const useful: Sample[] = []
   let [lastMs, lastDwh] = [startMs, 0]
@@ -74,15 +74,15 @@ function usefulReadings({ startMs, endMs, energyDwh, samples = [] }: Usage): Sam
   return useful
 }
 
-/** What was counted by other rules would be priced by chance. */
+/** Counts by the segments or bands of other rules cannot be priced. */
 function countedFor(places: readonly unknown[], counted: readonly number[]): number[] {
-  if (counted.length !== places.length) throw new RangeError('usage: it was counted by other rules')
+  if (counted.length !== places.length) throw new RangeError('usage: counted by other rules')
   return [...counted]
 }
 
 /**
- * How much energy flowed in each segment of the day. What the device counted by segments wins. Otherwise it is taken to
- * have flowed evenly between two readings, and between start and end where there are none. The parts add up to the total.
+ * The energy in each segment of the day. The counts of the device by segment take precedence. Otherwise the energy is
+ * distributed evenly between two readings, or between start and end without readings. The parts add up to the total.
  */
 export function splitEnergy(segments: readonly Segment[], usage: Usage): number[] {
   const { segmentEnergyDwh, startMs, endMs, energyDwh } = usage
@@ -105,7 +105,7 @@ function addFlow(
   const { fromMs, toMs, flowed } = flow
   const place = segmentAt(segments, fromMs)
   const segment = segments[place]
-  // Most readings are a minute apart and lie in one segment.
+  // Fast path: most readings are a minute apart and lie in one segment.
   if (segment !== undefined && timeOfDayMs(fromMs) + toMs - fromMs <= segment.toMin * minuteMs) {
     inEach[place] = (inEach[place] ?? 0) + flowed
     return
@@ -114,15 +114,15 @@ function addFlow(
   for (const [at, share] of shares.entries()) inEach[at] = (inEach[at] ?? 0) + share
 }
 
-/** The band of a power; beyond the last band it is the last. */
+/** The band of a power. Power above the last band belongs to the last band. */
 export function bandOf(bands: readonly PowerBand[], powerDw: number): number {
   const place = bands.findIndex(({ maxWatt }) => powerDw <= maxWatt * 10)
   return place < 0 ? bands.length - 1 : place
 }
 
 /**
- * The highest power that is known: what the device says, else the highest sample, else the mean of the whole charge,
- * which is never above the true peak and so never to the cost of the member.
+ * The peak power: as reported by the device, otherwise the highest sample, otherwise the mean of the whole charge. The
+ * mean is never above the true peak, so it never costs the member more.
  */
 export function peakPower({ peakPowerDw, samples = [], energyDwh, durationS }: Usage): {
   powerDw: number
@@ -131,13 +131,13 @@ export function peakPower({ peakPowerDw, samples = [], energyDwh, durationS }: U
   if (peakPowerDw !== undefined) return { powerDw: peakPowerDw, mean: false }
   const highest = samples.reduce((most, { powerDw = 0 }) => Math.max(most, powerDw), 0)
   if (highest > 0) return { powerDw: highest, mean: false }
-  // 0.1 Wh in an hour are 0.1 W.
+  // 0.1 Wh in one hour is 0.1 W.
   return { powerDw: durationS === 0 ? 0 : Math.floor((energyDwh * 3600) / durationS), mean: true }
 }
 
 /**
- * Seconds at each band. What the device counted wins; else each sample's power holds until the next one, and the first
- * one's also before it; else the band of the highest power holds all the time.
+ * Seconds at each band. The counts of the device take precedence. Otherwise each sample's power applies until the next
+ * sample, and the first one's also before it. Without samples the band of the peak power applies throughout.
  */
 export function splitSeconds(bands: readonly PowerBand[], usage: Usage): number[] {
   const { secondsPerBand, durationS, endMs } = usage

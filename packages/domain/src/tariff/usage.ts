@@ -1,18 +1,18 @@
-/** What was metered of one charge. Times are milliseconds of the server's clock, energy is in 1/10000 kWh. */
+/** The metered usage of one charge. Times are milliseconds of the server's clock, energy is in 1/10000 kWh. */
 export type Usage = {
   startMs: number
   endMs: number
-  /** As the device counted, which may be less than lies between start and end. */
+  /** As counted by the device; may be shorter than the time between start and end. */
   durationS: number
   energyDwh: number
-  /** Energy in each segment of the rules, counted by the device. It wins over samples and over the total. */
+  /** Energy in each segment of the rules, counted by the device. It takes precedence over samples and the total. */
   segmentEnergyDwh?: readonly number[] | undefined
-  /** Readings while it went on, in the order of time. */
+  /** Readings during the charge, in order of time. */
   samples?: readonly Sample[] | undefined
   peakPowerDw?: number | undefined
   /** Counted by the device, for each band of the rules. */
   secondsPerBand?: readonly number[] | undefined
-  /** How long the place was kept after the end. */
+  /** The time the place stayed occupied after the end. */
   occupiedMin?: number | undefined
 }
 /** Energy since the start of the charge; power in 0.1 W. */
@@ -33,14 +33,14 @@ const areCounts = (values: readonly number[] | undefined, most: number, max: num
   values === undefined || (values.length <= most && values.every((value) => isCount(value, max)))
 
 /**
- * Why nobody may be billed by it; undefined when all is fine. Samples are not judged: one that makes no sense is left
- * out where energy is split.
+ * Why the usage cannot be billed; undefined when it is valid. Samples are not validated: splitting the energy ignores
+ * implausible ones.
  */
 export function usageProblem(usage: Usage): string | undefined {
   const { startMs, endMs } = usage
-  if (!Number.isSafeInteger(startMs) || !Number.isSafeInteger(endMs)) return 'a time is no integer'
-  if (endMs < startMs) return 'it ends before it starts'
-  if (endMs - startMs > usageLimits.spanMs) return 'it lasts too long'
+  if (!Number.isSafeInteger(startMs) || !Number.isSafeInteger(endMs)) return 'a time is not an integer'
+  if (endMs < startMs) return 'the end is before the start'
+  if (endMs - startMs > usageLimits.spanMs) return 'the time span is too long'
   if (!isCount(usage.durationS, usageLimits.durationS)) return 'the duration is out of range'
   if (!isCount(usage.energyDwh, usageLimits.energyDwh)) return 'the energy is out of range'
   if (!isCount(usage.peakPowerDw, usageLimits.powerDw)) return 'the peak power is out of range'

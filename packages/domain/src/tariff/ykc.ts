@@ -1,28 +1,28 @@
 import { dayMinutes, type EnergyRules, type Period, type Segment, type TariffRules } from './rules.ts'
 import { shareOut, timeInSegments } from './split.ts'
 
-/** What a YKC pile is told of prices: four pairs, and which of them holds in each half hour of the day. */
+/** The price table of a YKC charger: four price pairs, and the pair that applies in each half hour of the day. */
 export type YkcPriceTable = { prices: { energyYuanE5: number; serviceYuanE5: number }[]; periods: number[] }
 
 export const ykcPairs = 4
 export const halfHour = 30
 
-/** A pile shows its four prices by these names. A fifth name takes whatever place is free. */
+/** The place of each period in the display of the charger. Another price goes into any free place. */
 const placeOf: Readonly<Record<Period, number>> = { sharp: 0, peak: 1, flat: 2, valley: 3, deepValley: 3 }
 const pairKey = ({ electricityE5, serviceE5 }: Segment) => `${electricityE5} ${serviceE5}`
 
 export const distinctPairs = (segments: readonly Segment[]) => new Set(segments.map(pairKey)).size
 
-/** Which of the four places the price of each segment has: that of its name, or the first that is free. */
+/** The place of the price of each segment: the place of its period, otherwise the first free one. */
 function places(segments: readonly Segment[]): number[] {
-  const taken = new Map<string, number>()
-  const isFree = (place: number) => ![...taken.values()].includes(place)
+  const placeByPrice = new Map<string, number>()
+  const isFree = (place: number) => ![...placeByPrice.values()].includes(place)
   for (const segment of segments)
-    if (!taken.has(pairKey(segment)) && isFree(placeOf[segment.period]))
-      taken.set(pairKey(segment), placeOf[segment.period])
+    if (!placeByPrice.has(pairKey(segment)) && isFree(placeOf[segment.period]))
+      placeByPrice.set(pairKey(segment), placeOf[segment.period])
   for (const segment of segments)
-    if (!taken.has(pairKey(segment))) taken.set(pairKey(segment), [0, 1, 2, 3].find(isFree) ?? ykcPairs)
-  return segments.map((segment) => taken.get(pairKey(segment)) ?? ykcPairs)
+    if (!placeByPrice.has(pairKey(segment))) placeByPrice.set(pairKey(segment), [0, 1, 2, 3].find(isFree) ?? ykcPairs)
+  return segments.map((segment) => placeByPrice.get(pairKey(segment)) ?? ykcPairs)
 }
 
 const fits = (rules: TariffRules): rules is EnergyRules =>
@@ -30,13 +30,13 @@ const fits = (rules: TariffRules): rules is EnergyRules =>
   distinctPairs(rules.segments) <= ykcPairs &&
   rules.segments.every(({ fromMin, toMin }) => fromMin % halfHour === 0 && toMin % halfHour === 0)
 
-/** Undefined where the rules are more than a pile can be told; protocolLimits says why. */
+/** Undefined when a charger cannot represent the rules; protocolLimits gives the reason. */
 export function ykcPriceTable(rules: TariffRules): YkcPriceTable | undefined {
   if (!fits(rules)) return undefined
   const { segments } = rules
   const placed = places(segments)
   const prices = [0, 1, 2, 3].map((place) => {
-    // A place that no half hour names is filled with a price that the tariff has.
+    // A place without a half hour is filled with an existing price of the tariff.
     const { electricityE5 = 0, serviceE5 = 0 } = segments[Math.max(0, placed.indexOf(place))] ?? {}
     return { energyYuanE5: electricityE5, serviceYuanE5: serviceE5 }
   })
@@ -48,9 +48,9 @@ export function ykcPriceTable(rules: TariffRules): YkcPriceTable | undefined {
 }
 
 /**
- * What a pile counted at each of its four prices, as energy in each segment of the rules. Segments of one price share it
- * by time, which changes no amount. Undefined where energy was counted at a price that the rules do not have: the pile
- * had others, and a person should look.
+ * Maps the energy that a charger counted at each of its four prices to the segments of the rules. Segments with one
+ * price share it by time, which does not change the amount. Undefined when energy was counted at a price outside the
+ * rules: the charger had other prices, and a person must review the bill.
  */
 export function ykcSegmentEnergy(
   rules: TariffRules,

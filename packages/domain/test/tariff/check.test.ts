@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkRules } from '../../src/tariff/check.ts'
-import { lawHolds } from '../../src/tariff/law.ts'
+import { meetsPriceLaw } from '../../src/tariff/law.ts'
 import { protocolLimits, type TariffProtocol } from '../../src/tariff/protocol-limits.ts'
 import type { Preset, Segment, TariffRules } from '../../src/tariff/rules.ts'
 import { anyRules, day, energyRules, peakFlatValley, segmentsOn, twoBands, twoYuan } from './samples.ts'
 
-const found = (rules: TariffRules) => checkRules(rules).map(({ code, path }) => `${code} ${path}`)
+const problemsOf = (rules: TariffRules) => checkRules(rules).map(({ code, path }) => `${code} ${path}`)
 const texts = (rules: TariffRules) => checkRules(rules).map(({ text }) => text)
 
 describe('the check of rules', () => {
-  it('finds nothing wrong with any good ones', () => {
+  it('accepts all valid rules', () => {
     fc.assert(
       fc.property(anyRules, (rules) => {
-        expect(found(rules)).toEqual([])
+        expect(problemsOf(rules)).toEqual([])
       }),
     )
   })
 
-  it('[valid.segments] accepts exactly the segments that make up the day, in order', () => {
+  it('[valid.segments] accepts exactly the segments that cover the day in order', () => {
     const edge = fc.constantFrom(0, 360, 720, 1080, 1440)
     const loose = fc.array(fc.tuple(edge, edge), { minLength: 0, maxLength: 4 })
     fc.assert(
@@ -33,7 +33,7 @@ describe('the check of rules', () => {
     )
   })
 
-  it('[valid.segments] refuses a day with an edge that is moved by a minute or more on one side only', () => {
+  it('[valid.segments] refuses a day when one edge is moved by a minute or more on one side only', () => {
     const moved = fc.integer({ min: -1440, max: 1440 }).filter((by) => by !== 0)
     fc.assert(
       fc.property(segmentsOn(1), fc.nat(), fc.constantFrom('fromMin', 'toMin'), moved, (segments, which, edge, by) => {
@@ -44,10 +44,10 @@ describe('the check of rules', () => {
       }),
     )
     const [first, second] = [0, 720].map((fromMin): Segment => ({ ...day(1, 1)[0]!, fromMin, toMin: fromMin + 720 }))
-    expect(found(energyRules([{ ...first!, toMin: 721 }, second!]))).toEqual(['overlap segments.1.fromMin'])
+    expect(problemsOf(energyRules([{ ...first!, toMin: 721 }, second!]))).toEqual(['overlap segments.1.fromMin'])
   })
 
-  it('[valid.segments] takes 12 segments and no more', () => {
+  it('[valid.segments] accepts 12 segments and no more', () => {
     const of = (count: number) =>
       energyRules(
         Array.from({ length: count }, (_, at): Segment => {
@@ -59,7 +59,7 @@ describe('the check of rules', () => {
     expect(checkRules(of(13))).toEqual([{ code: 'count', path: 'segments', text: '最多可设置12个时段' }])
   })
 
-  it('says what is wrong with segments in the words of the specification', () => {
+  it('reports problems of segments with the texts of the specification', () => {
     const [first, second] = day(1, 1).flatMap((one) => [
       { ...one, toMin: 700 },
       { ...one, fromMin: 720 },
@@ -113,17 +113,17 @@ describe('the check of rules', () => {
     ['bands that fall', { ...twoBands, bands: twoBands.bands.toReversed() }, ['order bands.1.maxWatt']],
     ['no mode', { ...twoBands, mode: 'mean' as 'peak' }, ['kind mode']],
   ])('refuses %s', (_, rules, problems) => {
-    expect(found(rules)).toEqual(problems)
+    expect(problemsOf(rules)).toEqual(problems)
   })
 })
 
-describe('what a protocol can keep to', () => {
+describe('the limits of a protocol', () => {
   const limits = (rules: TariffRules, protocol: TariffProtocol) =>
     protocolLimits(rules, protocol).map(({ code, path }) => `${code} ${path}`)
   const cut = (edges: number[]) =>
     energyRules([...edges, 1440].map((toMin, at) => ({ ...day(at, 1)[0]!, fromMin: edges[at - 1] ?? 0, toMin })))
 
-  it('is four prices on half hours for YKC', () => {
+  it('allow four prices on half hours for YKC', () => {
     expect(limits(peakFlatValley, 'ykc')).toEqual([])
     expect(limits(cut([30, 60, 90]), 'ykc')).toEqual([])
     expect(limits(cut([30, 60, 90, 120]), 'ykc')).toEqual(['prices segments'])
@@ -134,7 +134,7 @@ describe('what a protocol can keep to', () => {
     expect(limits(cut([45, 90, 120, 200, 300]), 'ocpp16')).toEqual([])
   })
 
-  it('is energy and money alone for YKC', () => {
+  it('allow only energy and money for YKC', () => {
     expect(limits(twoYuan, 'ykc')).toEqual(['billing billingType'])
     expect(limits(twoBands, 'ykc')).toEqual(['billing billingType'])
     const presets: Preset[] = [
@@ -144,7 +144,7 @@ describe('what a protocol can keep to', () => {
     expect(limits({ ...peakFlatValley, presets }, 'ykc')).toEqual(['range presets.1'])
   })
 
-  it('is two bytes of seconds or of 0.01 kWh for DNY', () => {
+  it('allow two bytes of seconds or of 0.01 kWh for DNY', () => {
     expect(limits({ ...twoYuan, maxMinutes: 1092 }, 'dny')).toEqual([])
     const presets: Preset[] = [1092, 1093].map((value) => ({ by: 'minutes', value }))
     expect(limits({ ...twoYuan, maxMinutes: 1093, presets }, 'dny')).toEqual(['range maxMinutes', 'range presets.1'])
@@ -154,22 +154,22 @@ describe('what a protocol can keep to', () => {
   })
 })
 
-describe('the law', () => {
-  it('holds where electricity and service stand apart', () => {
+describe('meetsPriceLaw', () => {
+  it('is true when electricity and service are separate', () => {
     for (const rules of [peakFlatValley, twoYuan, twoBands])
-      expect(lawHolds(rules)).toEqual({ holds: true, reasons: [] })
+      expect(meetsPriceLaw(rules)).toEqual({ holds: true, reasons: [] })
   })
 
-  it('does not hold where electricity hides in another price, and says where', () => {
-    const paths = (rules: TariffRules) => lawHolds(rules).reasons.map(({ path }) => path)
+  it('is false when another price includes electricity, and names the place', () => {
+    const paths = (rules: TariffRules) => meetsPriceLaw(rules).reasons.map(({ path }) => path)
     expect(paths(energyRules(day(0, 150_000)))).toEqual(['segments.0.electricityE5'])
     expect(paths({ ...twoYuan, electricityE5: 0 })).toEqual(['electricityE5'])
     expect(paths({ ...twoBands, electricityE5: 0 })).toEqual(['electricityE5'])
-    expect(lawHolds({ ...twoYuan, electricityE5: 0 }).holds).toBe(false)
+    expect(meetsPriceLaw({ ...twoYuan, electricityE5: 0 }).holds).toBe(false)
   })
 
-  it('holds for what costs nothing', () => {
-    expect(lawHolds(energyRules(day(0, 0))).holds).toBe(true)
-    expect(lawHolds({ ...twoYuan, electricityE5: 0, tiers: [{ uptoMin: null, priceFen: 0 }] }).holds).toBe(true)
+  it('is true for a price of zero', () => {
+    expect(meetsPriceLaw(energyRules(day(0, 0))).holds).toBe(true)
+    expect(meetsPriceLaw({ ...twoYuan, electricityE5: 0, tiers: [{ uptoMin: null, priceFen: 0 }] }).holds).toBe(true)
   })
 })

@@ -27,12 +27,12 @@ describe('a price by time', () => {
     expect(price(halfHours, usage({ durationS: 312 * 60 }), { heldFen: 200n }).totalFen).toBe(138n)
   })
 
-  it('counts a started minute', () => {
+  it('bills a started minute', () => {
     expect(price(twoYuan, usage({ durationS: 12 * 60 + 1 })).totalFen).toBe(5n)
     expect(price({ ...twoYuan, unitMinutes: 1 }, usage({ durationS: 61 })).totalFen).toBe(400n)
   })
 
-  it('keeps its total whatever of it is electricity', () => {
+  it('keeps its total for any electricity part', () => {
     const durationS = 312 * 60
     expect(parts(twoYuan, { durationS, energyDwh: 10_000 })).toMatchObject({ electricityFen: 60n, serviceFen: 70n })
     expect(parts(twoYuan, { durationS, energyDwh: 90_000 })).toMatchObject({ electricityFen: 130n, serviceFen: 0n })
@@ -41,7 +41,7 @@ describe('a price by time', () => {
     ])
   })
 
-  it('climbs a ladder', () => {
+  it('applies its tiers in order', () => {
     const ladder = {
       ...twoYuan,
       unitMinutes: 60,
@@ -68,7 +68,7 @@ describe('a price by energy', () => {
     })
   })
 
-  it('follows the time of day: 7 kW from 21:40 to 23:20 cost 8.17 and 5.25', () => {
+  it('follows the time of day: 7 kW from 21:40 to 23:20 costs 8.17 and 5.25', () => {
     const bill = price(peakFlatValley, usage({ energyDwh: 116_666 }))
     expect(bill.lines).toMatchObject([
       { period: 'peak', energyDwh: 23_333, electricity: { parts: 2_449_965_000n } },
@@ -78,19 +78,19 @@ describe('a price by energy', () => {
     expect(bill).toMatchObject({ electricityFen: 817n, serviceFen: 525n, totalFen: 1342n })
   })
 
-  it('takes what the device counted by segments before anything else', () => {
+  it('prefers the counts of the device by segment', () => {
     const bill = price(peakFlatValley, usage({ energyDwh: 116_666, segmentEnergyDwh: [0, 10_000, 0, 0] }))
     expect(bill).toMatchObject({ electricityFen: 105n, serviceFen: 50n, energyDwh: 10_000 })
   })
 
-  it('believes readings more than an even flow', () => {
+  it('prefers readings to an even distribution', () => {
     const tenOClock = Date.parse('2026-03-01T22:00:00+08:00')
     const samples = [{ atMs: tenOClock, energyDwh: 100_000 }]
     const bill = price(peakFlatValley, usage({ energyDwh: 116_666, samples }))
     expect(bill.lines).toMatchObject([{ energyDwh: 100_000 }, { energyDwh: 12_500 }, { energyDwh: 4166 }])
   })
 
-  it('goes on over midnight and for days', () => {
+  it('continues across midnight and several days', () => {
     const startMs = Date.parse('2026-03-01T23:30:00+08:00')
     const over = { startMs, endMs: startMs + 3_600_000, durationS: 3600, energyDwh: 20_000 }
     expect(price(peakFlatValley, over).lines).toMatchObject([
@@ -110,7 +110,7 @@ describe('a price by energy', () => {
 describe('a price by power', () => {
   const durationS = 12_000
 
-  it('of the highest power costs 1.00 for 200 minutes at 280 W', () => {
+  it('by peak power costs 1.00 for 200 minutes at 280 W', () => {
     expect(price(twoBands, usage({ durationS, peakPowerDw: 2800 })).totalFen).toBe(100n)
   })
 
@@ -119,7 +119,7 @@ describe('a price by power', () => {
     expect(price({ ...twoBands, mode: 'segmented' }, used).totalFen).toBe(98n)
   })
 
-  it('by samples comes to the same', () => {
+  it('by samples gives the same amount', () => {
     const startMs = usage({}).startMs
     const samples = [
       { atMs: startMs + 1000, energyDwh: 1, powerDw: 1800 },
@@ -128,20 +128,20 @@ describe('a price by power', () => {
     expect(price({ ...twoBands, mode: 'segmented' }, usage({ durationS, samples })).totalFen).toBe(98n)
   })
 
-  it('takes the mean where no power is known, and says so', () => {
+  it('uses the mean power when none was reported, and records it', () => {
     const bill = price(twoBands, usage({ durationS, energyDwh: 6000 }))
     expect(bill).toMatchObject({ totalFen: 83n, steps: [{ kind: 'meanPower', powerDw: 1800 }] })
   })
 
-  it('beyond the last band is that of the last', () => {
+  it('above the last band is the price of the last band', () => {
     expect(price(twoBands, usage({ durationS, peakPowerDw: 9000 })).totalFen).toBe(100n)
   })
 })
 
-describe('what all rules share', () => {
+describe('the common rules', () => {
   const rules = energyRules(day(62_000, 40_000))
 
-  it('asks 13.50 for 42 minutes on a place that is free for 15 and costs 0.50, 30 at most', () => {
+  it('charge 13.50 for 42 minutes of occupancy with 15 free, 0.50 a minute, at most 30', () => {
     const occupied = { ...rules, occupancy: { freeMinutes: 15, priceE5: 50_000, capFen: 3000 } }
     expect(parts(occupied, { occupiedMin: 42 }).occupancyFen).toBe(1350n)
     expect(parts(occupied, { occupiedMin: 15 }).occupancyFen).toBe(0n)
@@ -151,28 +151,28 @@ describe('what all rules share', () => {
     })
   })
 
-  it('asks nothing for 4 minutes of which 5 are free', () => {
+  it('charge nothing for 4 minutes of which 5 are free', () => {
     const free = { ...rules, freeMinutes: 5, minFeeFen: 100 }
     expect(parts(free, { durationS: 240, energyDwh: 500 }).totalFen).toBe(0n)
     expect(parts(free, { durationS: 300, energyDwh: 500 }).totalFen).toBe(0n)
     expect(parts(free, { durationS: 301, energyDwh: 500 }).totalFen).toBe(100n)
   })
 
-  it('raises the service fee to the minimum, and not where nothing flowed at all', () => {
+  it('raise the service fee to the minimum, but not when nothing was charged', () => {
     const least = { ...rules, minFeeFen: 200 }
     expect(parts(least, { energyDwh: 13_456 })).toMatchObject({ electricityFen: 83n, serviceFen: 117n })
     expect(parts(least, { durationS: 0, energyDwh: 0 }).totalFen).toBe(0n)
   })
 
-  it('keeps a package that is not refunded, and only that', () => {
-    const kept = { ...rules, refundUnused: false }
-    expect(parts(kept, { energyDwh: 13_456 }, { heldFen: 300n }).totalFen).toBe(137n)
+  it('bill a package without refund in full, and only that', () => {
+    const withoutRefund = { ...rules, refundUnused: false }
+    expect(parts(withoutRefund, { energyDwh: 13_456 }, { heldFen: 300n }).totalFen).toBe(137n)
     const terms = { heldFen: 300n, boughtFen: 300n }
-    expect(parts(kept, { energyDwh: 13_456 }, terms)).toMatchObject({ electricityFen: 83n, serviceFen: 217n })
+    expect(parts(withoutRefund, { energyDwh: 13_456 }, terms)).toMatchObject({ electricityFen: 83n, serviceFen: 217n })
     expect(parts(rules, { energyDwh: 13_456 }, terms).totalFen).toBe(137n)
   })
 
-  it('asks no more than is held; occupancy gives way first, electricity last', () => {
+  it('cap the bill at the reserved money; occupancy is cut first, electricity last', () => {
     const occupied = { ...rules, occupancy: { freeMinutes: 0, priceE5: 10_000, capFen: 3000 } }
     const used = { energyDwh: 13_456, occupiedMin: 2 }
     expect(parts(occupied, used, { heldFen: 140n })).toMatchObject({ serviceFen: 54n, occupancyFen: 3n })
@@ -191,7 +191,7 @@ describe('what all rules share', () => {
     ['a negative segment', { segmentEnergyDwh: [-1] }],
     ['segments of other rules', { segmentEnergyDwh: [1, 2] }],
     ['more than any charger gives', { energyDwh: 100_000_001 }],
-  ])('bills nobody by %s', (_, used) => {
+  ])('refuse %s', (_, used) => {
     expect(() => price(rules, usage(used))).toThrow(RangeError)
   })
 })

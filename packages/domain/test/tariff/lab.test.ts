@@ -48,7 +48,7 @@ const power: PowerRules = {
 }
 
 describe('a decimal', () => {
-  it('is read as whole parts, back to the text it was written as', () => {
+  it('is parsed as an integer that formats back to the same text', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), (e5) => {
         expect(parseDecimal(priceText(e5), 5)).toBe(e5)
@@ -62,13 +62,13 @@ describe('a decimal', () => {
 
 describe('readings', () => {
   const at = (hour: number) => Date.UTC(2026, 0, 5, hour - 8)
-  it('matter where a charge crosses an edge of the day, and nowhere else', () => {
+  it('matter only where a charge crosses an edge of a segment', () => {
     expect(needsReadings(clock, { startMs: at(7), endMs: at(9) })).toBe(true)
     expect(needsReadings(clock, { startMs: at(9), endMs: at(20) })).toBe(false)
     expect(needsReadings(clock, { startMs: at(20), endMs: at(26) })).toBe(true)
     expect(needsReadings(time, { startMs: at(7), endMs: at(9) })).toBe(false)
   })
-  it('matter for power only where the highest is not known, or each moment counts', () => {
+  it('matter for power only when the peak is unknown or each second counts', () => {
     const span = { startMs: at(7), endMs: at(9) }
     expect(needsReadings(power, { ...span, peakPowerDw: 2000 })).toBe(false)
     expect(needsReadings(power, span)).toBe(true)
@@ -92,7 +92,7 @@ const tallied = (all: readonly LabOrder[]) => {
 }
 
 describe('sums over charges', () => {
-  it('are the same in any order, and the sides add up to what has a side', () => {
+  it('do not depend on the order, and the sides add up to the total', () => {
     fc.assert(
       fc.property(orders, (all) => {
         const tally = tallied(all)
@@ -104,7 +104,7 @@ describe('sums over charges', () => {
       }),
     )
   })
-  it('name those for whom most changes, each in one direction only', () => {
+  it('name the largest changes of each direction', () => {
     const sides = new Map(
       Object.entries({ 1: [0n, 5n], 2: [0n, 9n], 3: [7n, 0n], 4: [2n, 2n] }).map(
         ([id, [beforeFen = 0n, afterFen = 0n]]) => [id, { count: 1, beforeFen, afterFen }],
@@ -116,15 +116,15 @@ describe('sums over charges', () => {
   })
 })
 
-describe('words', () => {
-  it('say prices in brief', () => {
+describe('labels', () => {
+  it('describe prices in brief', () => {
     expect([clock, time, power].map(briefText)).toEqual([
       '电费 0.35–1.05，服务费 0.40 元/度',
       '0.40–0.50 元/小时',
       '0.25–0.30 元/小时',
     ])
   })
-  it('say what another version changes, and nothing where it changes nothing', () => {
+  it('list the lines that another version changes, and none for equal versions', () => {
     expect(lineChanges('甲\n乙', '甲\n丙')).toEqual([
       { kind: 'removed', line: '乙' },
       { kind: 'added', line: '丙' },

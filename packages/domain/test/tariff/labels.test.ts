@@ -11,11 +11,11 @@ import { clockText, durationText, energyText, exactText, priceText, wattText } f
 import { anyRules, anyUsage, peakFlatValley, twoBands, twoYuan } from './samples.ts'
 
 const startMs = Date.parse('2026-03-01T21:40:00+08:00')
-const said = (rules: TariffRules, used: Partial<Usage>, heldFen?: bigint) =>
+const explanation = (rules: TariffRules, used: Partial<Usage>, heldFen?: bigint) =>
   explain(price(rules, { startMs, endMs: startMs + 6_000_000, durationS: 6000, energyDwh: 0, ...used }, { heldFen }))
 
 describe('figures', () => {
-  it('are written with two decimals at least and without needless zeros', () => {
+  it('have at least two decimals and no needless zeros', () => {
     expect([0, 1, 60_000, 105_000, 10_000_000].map(priceText)).toEqual(['0.00', '0.00001', '0.60', '1.05', '100.00'])
     expect([0, 23_333, 70_000].map(energyText)).toEqual(['0.00', '2.3333', '7.00'])
     expect([0, 90, 1320, 1440].map(clockText)).toEqual(['00:00', '01:30', '22:00', '24:00'])
@@ -23,7 +23,7 @@ describe('figures', () => {
     expect([1800, 1805].map(wattText)).toEqual(['180', '180.5'])
   })
 
-  it('are exact, or say that they are not', () => {
+  it('are exact, or marked as rounded', () => {
     expect(exactText({ parts: 2_449_965_000n, perFen: 10_000_000n })).toBe('2.449965')
     expect(exactText({ parts: 1n, perFen: 10_000_000n })).toBe('0.000000001')
     expect(exactText({ parts: 295n, perFen: 3n })).toBe('约0.983333')
@@ -31,9 +31,9 @@ describe('figures', () => {
   })
 })
 
-describe('an explanation', () => {
-  it('can be checked with a pocket calculator', () => {
-    expect(said(peakFlatValley, { energyDwh: 116_666 })).toEqual([
+describe('explain', () => {
+  it('gives sentences that a pocket calculator can check', () => {
+    expect(explanation(peakFlatValley, { energyDwh: 116_666 })).toEqual([
       '充电时长1小时40分，用电 11.6666 度',
       '峰时段（08:00–22:00）用电 2.3333 度：电费 2.3333 × 1.05 = 2.449965 元，服务费 2.3333 × 0.50 = 1.16665 元',
       '平时段（22:00–23:00）用电 7.00 度：电费 7.00 × 0.70 = 4.90 元，服务费 7.00 × 0.45 = 3.15 元',
@@ -44,9 +44,9 @@ describe('an explanation', () => {
     ])
   })
 
-  it('tells of minimum, occupancy and what is not asked for', () => {
+  it('includes minimum, occupancy and the part that is not billed', () => {
     const rules = { ...twoYuan, minFeeFen: 150, occupancy: { freeMinutes: 15, priceE5: 50_000, capFen: 300 } }
-    expect(said(rules, { durationS: 18_720, energyDwh: 10_000, occupiedMin: 42 }, 400n)).toEqual([
+    expect(explanation(rules, { durationS: 18_720, energyDwh: 10_000, occupiedMin: 42 }, 400n)).toEqual([
       '充电时长5小时12分，用电 1.00 度',
       '第 0–312 分钟：312 分钟 × 2.00 元/480分钟 = 1.30 元',
       '充电费用合计 1.30 元，四舍五入为 1.30 元',
@@ -61,7 +61,7 @@ describe('an explanation', () => {
 
   it('names the band of a power', () => {
     const segmented = { ...twoBands, mode: 'segmented' as const }
-    expect(said(segmented, { durationS: 12_000, secondsPerBand: [1200, 10_800] })).toEqual([
+    expect(explanation(segmented, { durationS: 12_000, secondsPerBand: [1200, 10_800] })).toEqual([
       '充电时长3小时20分，用电 0.00 度',
       '功率 0–200 W：20分 × 0.25 元/小时 = 约0.083333 元',
       '功率 200 W 以上：3小时 × 0.30 元/小时 = 0.90 元',
@@ -70,8 +70,8 @@ describe('an explanation', () => {
     ])
   })
 
-  it('says why nothing is due', () => {
-    expect(said({ ...twoYuan, freeMinutes: 5 }, { durationS: 240 })).toEqual([
+  it('gives the reason when nothing is due', () => {
+    expect(explanation({ ...twoYuan, freeMinutes: 5 }, { durationS: 240 })).toEqual([
       '充电时长4分，用电 0.00 度',
       '未超过免费时长 5 分钟，充电不收费',
       '应付 0.00 元：电费 0.00 元，服务费 0.00 元',
@@ -79,7 +79,7 @@ describe('an explanation', () => {
   })
 
   const amounts = (line: BillLine) => (line.kind === 'energy' ? [line.electricity, line.service] : [line.amount])
-  it('names the amount of every line, step and part', () => {
+  it('includes the amount of every line, step and part', () => {
     fc.assert(
       fc.property(
         anyRules,
@@ -101,7 +101,7 @@ describe('an explanation', () => {
 })
 
 describe('the price display', () => {
-  it('shows electricity and service of each segment apart', () => {
+  it('shows electricity and service of each segment separately', () => {
     const rules: TariffRules = {
       ...peakFlatValley,
       startFeeFen: 500,
@@ -122,7 +122,7 @@ describe('the price display', () => {
     ])
   })
 
-  it('says what of a price by time or power is electricity', () => {
+  it('shows the electricity part of a price by time or power', () => {
     const ladder = [240, null].map((uptoMin) => ({ uptoMin, priceFen: 30 }))
     const time = { ...twoYuan, unitMinutes: 60, tiers: ladder, freeMinutes: 5, minFeeFen: 100, refundUnused: false }
     expect(displayText(time).split('\n')).toEqual([

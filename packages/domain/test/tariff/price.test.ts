@@ -4,7 +4,7 @@ import type { Bill } from '../../src/tariff/bill.ts'
 import { checkRules } from '../../src/tariff/check.ts'
 import { type Assumption, assumedUsage, estimate, whatIf } from '../../src/tariff/estimate.ts'
 import { price } from '../../src/tariff/price.ts'
-import { leastHeldFen, type EnergyRules, ruleLimits, type TariffRules } from '../../src/tariff/rules.ts'
+import { minReservationFen, type EnergyRules, ruleLimits, type TariffRules } from '../../src/tariff/rules.ts'
 import { splitEnergy } from '../../src/tariff/split.ts'
 import { type Usage, usageLimits } from '../../src/tariff/usage.ts'
 import {
@@ -20,7 +20,7 @@ import {
   twoYuan,
 } from './samples.ts'
 
-const held = fc.option(fc.bigInt({ min: 0n, max: 20_000n }), { nil: undefined })
+const reserve = fc.option(fc.bigInt({ min: 0n, max: 20_000n }), { nil: undefined })
 const partsOf = ({ electricityFen, serviceFen, occupancyFen, totalFen }: Bill) => ({
   electricityFen,
   serviceFen,
@@ -29,19 +29,25 @@ const partsOf = ({ electricityFen, serviceFen, occupancyFen, totalFen }: Bill) =
 })
 
 describe('for any rules and any charge', () => {
-  it('the parts are not negative and add up to a total that is not above what is held', () => {
+  it('the parts are not negative and add up to a total within the reserved money', () => {
     fc.assert(
-      fc.property(anyRules, anyUsage, held, fc.bigInt({ min: 0n, max: 3000n }), (rules, usage, heldFen, boughtFen) => {
-        const bill = price(rules, usage, { heldFen, boughtFen })
-        expect(bill.electricityFen + bill.serviceFen + bill.occupancyFen).toBe(bill.totalFen)
-        for (const part of Object.values(partsOf(bill))) expect(part).toBeGreaterThanOrEqual(0n)
-        if (heldFen !== undefined) expect(bill.totalFen).toBeLessThanOrEqual(heldFen)
-        expect(bill.totalFen + bill.cappedByFen).toBe(price(rules, usage, { boughtFen }).totalFen)
-      }),
+      fc.property(
+        anyRules,
+        anyUsage,
+        reserve,
+        fc.bigInt({ min: 0n, max: 3000n }),
+        (rules, usage, heldFen, boughtFen) => {
+          const bill = price(rules, usage, { heldFen, boughtFen })
+          expect(bill.electricityFen + bill.serviceFen + bill.occupancyFen).toBe(bill.totalFen)
+          for (const part of Object.values(partsOf(bill))) expect(part).toBeGreaterThanOrEqual(0n)
+          if (heldFen !== undefined) expect(bill.totalFen).toBeLessThanOrEqual(heldFen)
+          expect(bill.totalFen + bill.cappedByFen).toBe(price(rules, usage, { boughtFen }).totalFen)
+        },
+      ),
     )
   })
 
-  it('a charge that is not free costs the minimum at least', () => {
+  it('a charge that is not free costs at least the minimum', () => {
     fc.assert(
       fc.property(anyRules, anyUsage, (rules, usage) => {
         const { totalFen, steps } = price(rules, usage)
@@ -53,7 +59,7 @@ describe('for any rules and any charge', () => {
 
   it('the same rules read from JSON give the same bill', () => {
     fc.assert(
-      fc.property(anyRules, anyUsage, held, (rules, usage, heldFen) => {
+      fc.property(anyRules, anyUsage, reserve, (rules, usage, heldFen) => {
         const stored = JSON.parse(JSON.stringify(rules)) as TariffRules
         expect(stored).toEqual(rules)
         expect(price(stored, usage, { heldFen })).toEqual(price(rules, usage, { heldFen }))
@@ -61,7 +67,7 @@ describe('for any rules and any charge', () => {
     )
   })
 
-  it('neither rules nor usage are changed', () => {
+  it('neither rules nor usage are mutated', () => {
     const freeze = <T extends object>(value: T): T => {
       for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) freeze(inner as object)
       return Object.freeze(value)
@@ -78,7 +84,7 @@ describe('for any rules and any charge', () => {
 
 const noCommon = <T extends TariffRules>(rules: T): T => ({ ...rules, ...common })
 
-describe('more of it', () => {
+describe('additional usage', () => {
   it('never costs less: energy, at a price by energy', () => {
     fc.assert(
       fc.property(anyEnergyRules, anyUsage, fc.integer({ min: 1, max: 50_000 }), (rules, usage, more) => {
@@ -97,10 +103,10 @@ describe('more of it', () => {
   ])('never costs less: time, at a price %s', (_, anyOfThem) => {
     fc.assert(
       fc.property(anyOfThem, anyUsage, fc.integer({ min: 1, max: 50_000 }), (rules, usage, moreS) => {
-        const known = { ...usage, peakPowerDw: usage.peakPowerDw ?? 2000 }
-        const { durationS, endMs } = known
-        const longer = { ...known, durationS: durationS + moreS, endMs: endMs + moreS * 1000 }
-        expect(price(rules, longer).totalFen).toBeGreaterThanOrEqual(price(rules, known).totalFen)
+        const withPeak = { ...usage, peakPowerDw: usage.peakPowerDw ?? 2000 }
+        const { durationS, endMs } = withPeak
+        const longer = { ...withPeak, durationS: durationS + moreS, endMs: endMs + moreS * 1000 }
+        expect(price(rules, longer).totalFen).toBeGreaterThanOrEqual(price(rules, withPeak).totalFen)
       }),
     )
   })
@@ -115,7 +121,7 @@ describe('more of it', () => {
   })
 })
 
-/** Both sides of an instant, with a reading there. */
+/** Cuts a usage in two at an instant, with a reading there. */
 function cutAt(rules: EnergyRules, usage: Usage, atMs: number): [Usage, Usage] {
   const wholeS = (atMs - usage.startMs) / 1000
   const before = rules.segments.map(() => 0)
@@ -171,7 +177,7 @@ describe('a charge cut in two at the edge of a segment', () => {
 })
 
 describe('an estimate', () => {
-  it('is the bill of a charge that went as assumed, however often it was read', () => {
+  it('equals the bill of a charge that matches the assumption, for any number of readings', () => {
     const assumption: fc.Arbitrary<Assumption> = fc.record({
       startMs: fc
         .integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2027, 0, 1) / 60_000 })
@@ -192,15 +198,15 @@ describe('an estimate', () => {
     )
   })
 
-  it('needs no more money than the least that must be held says, where nothing but the minimum is due', () => {
+  it('needs at most the minimum reservation when only the minimum is due', () => {
     const rules = { ...energyRules(day(62_000, 40_000)), minFeeFen: 200, startFeeFen: 100 }
-    expect(leastHeldFen(rules)).toBe(200)
-    expect(leastHeldFen({ ...rules, startFeeFen: 300 })).toBe(300)
+    expect(minReservationFen(rules)).toBe(200)
+    expect(minReservationFen({ ...rules, startFeeFen: 300 })).toBe(300)
     expect(estimate(rules, { startMs: 0, minutes: 10, powerW: 200 }).totalFen).toBe(200n)
   })
 })
 
-describe('the dearest bill', () => {
+describe('the highest possible bill', () => {
   it('[valid.order-amount-max] stays below the largest order amount', () => {
     const top = { minFeeFen: ruleLimits.amountFen, freeMinutes: 0, presets: [] }
     const occupancy = { freeMinutes: 0, priceE5: ruleLimits.priceE5, capFen: ruleLimits.amountFen }
@@ -223,7 +229,7 @@ describe('the dearest bill', () => {
   })
 })
 
-describe('what if', () => {
+describe('whatIf', () => {
   const raised = { ...peakFlatValley, segments: peakFlatValley.segments.map((one) => ({ ...one, serviceE5: 60_000 })) }
 
   it('adds up the difference of each part over all charges', () => {
@@ -239,7 +245,7 @@ describe('what if', () => {
     )
   })
 
-  it('keeps what devices counted where only prices differ, and splits anew where segments do', () => {
+  it('keeps the counts of devices when only prices differ, and splits anew when segments differ', () => {
     const startMs = Date.parse('2026-03-01T10:00:00+08:00')
     const segmentEnergyDwh = [0, 0, 10_000, 0]
     const usage = { startMs, endMs: startMs + 3_600_000, durationS: 3600, energyDwh: 10_000, segmentEnergyDwh }

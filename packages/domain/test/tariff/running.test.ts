@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { price } from '../../src/tariff/price.ts'
 import type { TariffRules } from '../../src/tariff/rules.ts'
-import { mayRunOut, runsOut, safeUsage } from '../../src/tariff/running.ts'
+import { mayBeExhausted, isExhausted, safeUsage } from '../../src/tariff/running.ts'
 
 const common = {
   minFeeFen: 100,
@@ -35,33 +35,33 @@ const used = (minutes: number, energyDwh: number) => ({
   energyDwh,
 })
 
-describe('the money put aside', () => {
+describe('the reserved money', () => {
   it('runs out with the fen that reaches it, and not by a minimum that is due at the end', () => {
-    expect(runsOut(byEnergy, used(5, 100), 100n)).toBe(false)
-    expect(runsOut(byEnergy, used(50, 9900), 100n)).toBe(false)
-    expect(runsOut(byEnergy, used(51, 10_000), 100n)).toBe(true)
+    expect(isExhausted(byEnergy, used(5, 100), 100n)).toBe(false)
+    expect(isExhausted(byEnergy, used(50, 9900), 100n)).toBe(false)
+    expect(isExhausted(byEnergy, used(51, 10_000), 100n)).toBe(true)
   })
-  it('lasts to the end of the hour it has paid for, and not into the next', () => {
-    expect(runsOut(byTime, used(1, 10), 100n)).toBe(false)
-    expect(runsOut(byTime, used(60, 10), 100n)).toBe(false)
-    expect(runsOut(byTime, used(61, 10), 100n)).toBe(true)
+  it('lasts to the end of the paid hour, and not into the next', () => {
+    expect(isExhausted(byTime, used(1, 10), 100n)).toBe(false)
+    expect(isExhausted(byTime, used(60, 10), 100n)).toBe(false)
+    expect(isExhausted(byTime, used(61, 10), 100n)).toBe(true)
   })
-  it('has run out wherever a bill would be cut by more than a minimum', () => {
+  it('has run out whenever a bill would be cut by more than a minimum', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 600 }),
         fc.integer({ min: 0, max: 50_000 }),
         fc.bigInt(1n, 900n),
-        (minutes, energy, held) => {
+        (minutes, energy, reservedFen) => {
           const usage = used(minutes, energy)
-          const cut = price({ ...byEnergy, minFeeFen: 0 }, usage, { heldFen: held }).cappedByFen > 0n
-          expect(cut && !runsOut(byEnergy, usage, held)).toBe(false)
+          const cut = price({ ...byEnergy, minFeeFen: 0 }, usage, { heldFen: reservedFen }).cappedByFen > 0n
+          expect(cut && !isExhausted(byEnergy, usage, reservedFen)).toBe(false)
         },
       ),
     )
   })
 
-  it('is never used up where the dearest price says that it cannot be', () => {
+  it('is never used up when the highest price excludes it', () => {
     const dayAndNight: TariffRules = {
       ...byEnergy,
       segments: [
@@ -74,14 +74,16 @@ describe('the money put aside', () => {
         fc.integer({ min: 0, max: 600 }),
         fc.integer({ min: 0, max: 50_000 }),
         fc.bigInt(1n, 900n),
-        (minutes, energy, held) => {
-          const [now, ever] = [runsOut, mayRunOut].map((ask) => ask(dayAndNight, used(minutes, energy), held))
+        (minutes, energy, reservedFen) => {
+          const [now, ever] = [isExhausted, mayBeExhausted].map((ask) =>
+            ask(dayAndNight, used(minutes, energy), reservedFen),
+          )
           expect(now === true && ever === false).toBe(false)
         },
       ),
     )
   })
-  it('cannot run out within the usage it lasts for in any case, and may run out just beyond', () => {
+  it('cannot run out within the safe usage, and may run out just beyond', () => {
     const byPower: TariffRules = {
       ...common,
       billingType: 2,
@@ -106,15 +108,15 @@ describe('the money put aside', () => {
       peakPowerDw: fc.option(fc.integer({ min: 0, max: 20_000 }), { nil: undefined }),
     })
     fc.assert(
-      fc.property(use, ({ rules, held, minutes, energy, peakPowerDw }) => {
-        const safe = safeUsage(rules, held)
+      fc.property(use, ({ rules, held: reservedFen, minutes, energy, peakPowerDw }) => {
+        const safe = safeUsage(rules, reservedFen)
         const usage = { ...used(minutes, energy), peakPowerDw }
         const isWithin = energy <= safe.energyDwh && usage.durationS <= safe.durationS
-        expect(isWithin && mayRunOut(rules, usage, held)).toBe(false)
+        expect(isWithin && mayBeExhausted(rules, usage, reservedFen)).toBe(false)
       }),
     )
     expect(safeUsage(byEnergy, 100n).energyDwh).toBeGreaterThan(9_900)
-    expect(mayRunOut(byEnergy, used(60, safeUsage(byEnergy, 100n).energyDwh + 1), 100n)).toBe(true)
+    expect(mayBeExhausted(byEnergy, used(60, safeUsage(byEnergy, 100n).energyDwh + 1), 100n)).toBe(true)
     expect(safeUsage(byTime, 100n).durationS).toBe(3600)
   })
 })

@@ -53,7 +53,7 @@ export const twoBands: PowerRules = {
 }
 
 const int = (min: number, max: number) => fc.integer({ min, max })
-/** Mostly what operators ask, sometimes the dearest that the rules admit. */
+/** Mostly realistic prices, sometimes the highest that the rules allow. */
 const priceE5 = fc.oneof(
   { weight: 4, arbitrary: int(0, 200_000) },
   { weight: 1, arbitrary: int(0, ruleLimits.priceE5) },
@@ -72,7 +72,7 @@ const anyCommon = fc.record({
 })
 const period = fc.constantFrom<Period[]>('sharp', 'peak', 'flat', 'valley', 'deepValley')
 const pair = fc.record({ period, electricityE5: priceE5, serviceE5: priceE5 })
-/** Whole days, cut at any edges of a grid of minutes. */
+/** Whole days, split at random edges of a grid of minutes. */
 export const segmentsOn = (gridMin: number) =>
   fc
     .tuple(
@@ -122,7 +122,7 @@ const sample = fc.record({
   energyDwh: int(0, 300_000),
   powerDw: fc.option(int(0, 25_000), { nil: undefined }),
 })
-/** Charges of up to three days, with readings of which some make no sense. */
+/** Charges of up to three days, with some implausible readings. */
 export const anyUsage: fc.Arbitrary<Usage> = fc
   .record({
     startMs,

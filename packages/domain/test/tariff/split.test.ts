@@ -6,8 +6,8 @@ import { anyPowerRules, anyUsage, peakFlatValley, segmentsOn, twoBands } from '.
 const sum = (parts: readonly number[]) => parts.reduce((all, part) => all + part, 0)
 const weights = fc.array(fc.oneof(fc.nat(3), fc.nat(3_000_000_000)), { minLength: 1, maxLength: 12 })
 
-describe('sharing out', () => {
-  it('gives whole shares that add up, and nothing where there is no weight', () => {
+describe('shareOut', () => {
+  it('returns integer shares that add up, and zero for a weight of zero', () => {
     fc.assert(
       fc.property(fc.nat(100_000_000), weights, (total, by) => {
         const shares = shareOut(total, by)
@@ -21,7 +21,7 @@ describe('sharing out', () => {
     )
   })
 
-  it('takes nothing from anybody when there is more', () => {
+  it('never reduces a share when the total grows', () => {
     fc.assert(
       fc.property(fc.nat(50), weights, (total, by) => {
         const [less, more] = [shareOut(total, by), shareOut(total + 1, by)]
@@ -31,7 +31,7 @@ describe('sharing out', () => {
     )
   })
 
-  it('is exact where it can be', () => {
+  it('is exact when the division is exact', () => {
     expect(shareOut(116_666, [20, 60, 20])).toEqual([23_333, 70_000, 23_333])
     expect(shareOut(3, [1, 1])).toEqual([2, 1])
     expect(shareOut(7, [0, 0])).toEqual([7, 0])
@@ -39,7 +39,7 @@ describe('sharing out', () => {
 })
 
 describe('time in segments', () => {
-  it('is what a clock in Shanghai shows, minute by minute', () => {
+  it('matches the clock in Shanghai, minute by minute', () => {
     const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit' })
     const minuteOf = (atMs: number) => {
       const [hour = 0, minute = 0] = clock.format(atMs).split(':').map(Number)
@@ -60,13 +60,13 @@ describe('time in segments', () => {
     )
   })
 
-  it('finds nothing before 1970 strange', () => {
+  it('accepts times before 1970', () => {
     expect(timeInSegments(peakFlatValley.segments, -86_400_000, 0)).toEqual([480, 840, 60, 60].map((m) => m * 60_000))
   })
 })
 
 describe('splitting energy', () => {
-  it('keeps the sum, whatever the readings say', () => {
+  it('keeps the sum for any readings', () => {
     fc.assert(
       fc.property(segmentsOn(1), anyUsage, (segments, usage) => {
         const parts = splitEnergy(segments, usage)
@@ -77,7 +77,7 @@ describe('splitting energy', () => {
     )
   })
 
-  it('puts energy only where there was time', () => {
+  it('assigns energy only to segments with time', () => {
     fc.assert(
       fc.property(segmentsOn(1), anyUsage, (segments, usage) => {
         fc.pre(usage.durationS > 0)
@@ -88,7 +88,7 @@ describe('splitting energy', () => {
     )
   })
 
-  it('leaves out readings that go back, lie outside or are no numbers', () => {
+  it('ignores readings that decrease, lie outside or are not numbers', () => {
     const startMs = Date.parse('2026-03-01T21:00:00+08:00')
     const at = (minute: number, energyDwh: number) => ({ atMs: startMs + minute * 60_000, energyDwh })
     const usage = { startMs, endMs: startMs + 7_200_000, durationS: 7200, energyDwh: 10_000 }
@@ -105,7 +105,7 @@ describe('splitting energy', () => {
     expect(splitEnergy(peakFlatValley.segments, { ...usage, samples: [at(60, 99_999)] })).toEqual([0, 10_000, 0, 0])
   })
 
-  it('of a charge without any time takes place in its instant', () => {
+  it('assigns a charge of no duration to its instant', () => {
     const startMs = Date.parse('2026-03-01T22:30:00+08:00')
     const usage = { startMs, endMs: startMs, durationS: 0, energyDwh: 5 }
     expect(splitEnergy(peakFlatValley.segments, usage)).toEqual([0, 0, 5, 0])
@@ -121,11 +121,11 @@ describe('splitting seconds over bands', () => {
     )
   })
 
-  it('counts a band up to its last watt', () => {
+  it('includes the last watt of a band', () => {
     expect([0, 2000, 2001, 3000, 99_999].map((powerDw) => bandOf(twoBands.bands, powerDw))).toEqual([0, 0, 1, 1, 1])
   })
 
-  it('knows the peak from the device, else from samples, else the mean', () => {
+  it('takes the peak from the device, else from samples, else the mean', () => {
     const usage = { startMs: 0, endMs: 3_600_000, durationS: 3600, energyDwh: 1500 }
     const samples = [{ atMs: 5, energyDwh: 0, powerDw: 2100 }]
     expect(peakPower({ ...usage, samples, peakPowerDw: 2500 })).toEqual({ powerDw: 2500, mean: false })
@@ -134,7 +134,7 @@ describe('splitting seconds over bands', () => {
     expect(peakPower({ ...usage, durationS: 0 })).toEqual({ powerDw: 0, mean: true })
   })
 
-  it('takes a band from samples only where they tell the power', () => {
+  it('takes a band from samples only when they include the power', () => {
     const usage = { startMs: 0, endMs: 3_600_000, durationS: 3600, energyDwh: 1500 }
     const samples = [{ atMs: 1_800_000, energyDwh: 700 }]
     expect(splitSeconds(twoBands.bands, { ...usage, samples, peakPowerDw: 2500 })).toEqual([0, 3600])

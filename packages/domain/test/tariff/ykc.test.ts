@@ -9,7 +9,7 @@ import type { Segment } from '../../src/tariff/rules.ts'
 import { ykcPriceTable, ykcSegmentEnergy } from '../../src/tariff/ykc.ts'
 import { anyPowerRules, anyTimeRules, energyRules, peakFlatValley, segmentsOn } from './samples.ts'
 
-/** Days on half hours with few prices, of which some fit into four and some do not. */
+/** Days on half hours with few prices; some fit into four pairs and some do not. */
 const fewPrices = segmentsOn(30)
   .chain((segments) => fc.tuple(fc.constant(segments), fc.array(fc.nat(4), { minLength: 12, maxLength: 12 })))
   .map(([segments, which]) =>
@@ -20,8 +20,8 @@ const fewPrices = segmentsOn(30)
     })),
   )
 
-describe('the price table of a YKC pile', () => {
-  it('has each price under its own name', () => {
+describe('the price table of a YKC charger', () => {
+  it('has each price in the place of its period', () => {
     const table = ykcPriceTable(peakFlatValley)
     expect(table?.prices).toEqual([
       { energyYuanE5: 35_000, serviceYuanE5: 40_000 },
@@ -32,24 +32,24 @@ describe('the price table of a YKC pile', () => {
     expect(table?.periods.join('')).toBe('3'.repeat(16) + '1'.repeat(28) + '2233')
   })
 
-  it('asks in each half hour what the rules ask, or is none where it could not', () => {
+  it('applies the prices of the rules in each half hour, or is undefined', () => {
     fc.assert(
       fc.property(fewPrices, (segments) => {
         const rules = energyRules(segments)
         const table = ykcPriceTable(rules)
         expect(table === undefined).toBe(protocolLimits(rules, 'ykc').length > 0)
         if (table === undefined) return
-        const asked = table.periods.map((place) => table.prices[place])
-        const wanted = Array.from({ length: 48 }, (_, at) => {
+        const tablePrices = table.periods.map((place) => table.prices[place])
+        const rulePrices = Array.from({ length: 48 }, (_, at) => {
           const segment = segments.find(({ fromMin, toMin }) => fromMin <= at * 30 && at * 30 < toMin)
           return { energyYuanE5: segment?.electricityE5, serviceYuanE5: segment?.serviceE5 }
         })
-        expect(asked).toEqual(wanted)
+        expect(tablePrices).toEqual(rulePrices)
       }),
     )
   })
 
-  it('is what the command to a pile takes', () => {
+  it('is valid input of the command to a charger', () => {
     const table = ykcPriceTable(peakFlatValley) ?? { prices: [], periods: [] }
     const command: SetTariffCommand = { kind: 'setTariff', modelNo: 7, lossPercent: 0, ...table }
     const frames = encodeCommand({ pileNo: '55031412782305', portCount: 2, seq: 0 }, command)
@@ -57,7 +57,7 @@ describe('the price table of a YKC pile', () => {
     expect(read).toEqual({ ok: true, value: command })
   })
 
-  it('is none for other ways of billing', () => {
+  it('is undefined for other billing types', () => {
     fc.assert(
       fc.property(fc.oneof(anyTimeRules, anyPowerRules), (rules) => {
         expect(ykcPriceTable(rules)).toBeUndefined()
@@ -66,18 +66,18 @@ describe('the price table of a YKC pile', () => {
   })
 })
 
-describe('what a pile counted at its four prices', () => {
+describe('the energy that a charger counted at its four prices', () => {
   const startMs = Date.parse('2026-03-01T21:40:00+08:00')
   const span = { startMs, endMs: startMs + 6_000_000 }
 
-  it('is billed as it counted', () => {
+  it('is billed as counted', () => {
     const segmentEnergyDwh = ykcSegmentEnergy(peakFlatValley, span, [0, 23_333, 70_000, 23_333])
     expect(segmentEnergyDwh).toEqual([0, 23_333, 70_000, 23_333])
     const bill = price(peakFlatValley, { ...span, durationS: 6000, energyDwh: 116_666, segmentEnergyDwh })
     expect(bill).toMatchObject({ electricityFen: 817n, serviceFen: 525n })
   })
 
-  it('keeps the sum of each price, whenever the charge took place', () => {
+  it('keeps the sum of each price at any time of the charge', () => {
     fc.assert(
       fc.property(
         fewPrices,
@@ -101,7 +101,7 @@ describe('what a pile counted at its four prices', () => {
     )
   })
 
-  it('is not believed where it names a price that the rules do not have', () => {
+  it('is refused when it contains a price outside the rules', () => {
     expect(ykcSegmentEnergy(peakFlatValley, span, [1, 0, 0, 0])).toBeUndefined()
     expect(ykcSegmentEnergy(energyRules(peakFlatValley.segments), span, [0, 0, 0, 0, 5])).toBeUndefined()
   })

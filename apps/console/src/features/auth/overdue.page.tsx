@@ -24,7 +24,7 @@ export default function OverduePage() {
   return user ? <Overdue user={user} /> : null
 }
 
-/** Where every page leads while the basic service is in arrears; whoever is no longer in arrears is led back. */
+/** The target of every page while the basic service is in arrears; other users are redirected back. */
 function Overdue({ user }: { user: UserInfo }) {
   const navigate = useNavigate()
   const logout = useLogout()

@@ -1,7 +1,7 @@
 import { Navigate, useLocation, useParams } from 'react-router'
 import { ownPath } from '../../kit/routing/own-path.ts'
 
-/** /redirect/{path} loads the page at {path} anew. */
+/** /redirect/{path} remounts the page at {path}. */
 export default function RedirectPage() {
   const { '*': path = '' } = useParams()
   const { search, hash } = useLocation()

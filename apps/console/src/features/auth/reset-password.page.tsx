@@ -13,7 +13,7 @@ export default function ResetPasswordPage() {
   const navigate = useNavigate()
   const [form] = Form.useForm<Values>()
   const submit = useSubmit(login.resetPassword, {
-    tell: 'inline',
+    feedback: 'inline',
     onDone: () => {
       form.resetFields()
       void navigate('/login')

@@ -2,7 +2,7 @@ import type { Screen } from '../../kit/routing/screen.ts'
 
 const centre = 'auth'
 
-/** No screens: what opens over a page. */
+/** Not screens: overlays of a page. */
 export const loadStepUp = async () => (await import('./factor/StepUp.tsx')).StepUp
 export const loadLoginAgain = async () => (await import('./renew/LoginAgain.tsx')).LoginAgain
 

@@ -13,7 +13,7 @@ function onHash(changed: () => void) {
   return () => globalThis.removeEventListener('hashchange', changed)
 }
 
-/** A wallboard for whoever holds a link. Nobody is logged in; the link says whose figures it shows. */
+/** A wallboard opened by a link. There is no session; the link determines the scope. */
 export default function DataScreenPage() {
   const hash = useSyncExternalStore(onHash, () => globalThis.location.hash)
   return (

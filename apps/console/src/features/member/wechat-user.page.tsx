@@ -3,12 +3,12 @@ import { useDetail } from '../../kit/api/queries.ts'
 import { useFieldList } from '../../kit/crud/use-field-list.ts'
 import { ListPage } from '../../kit/list/ListPage.tsx'
 import { appFilter, memberColumns } from './_shared/member-columns.tsx'
-import { useMemberParts } from './_shared/use-member-parts.tsx'
+import { useMemberActions } from './_shared/use-member-dialogs.tsx'
 
 export default function WechatUserPage() {
   const list = useFieldList(wechatUserList, { listKey: 'wechat-user', liveKey: 'member', columns: memberColumns })
   const apps = useDetail(wechatUser.apps)
-  const { actions, parts } = useMemberParts([wechatUser.list])
+  const { actions, dialogs } = useMemberActions([wechatUser.list])
   return (
     <>
       <ListPage
@@ -17,7 +17,7 @@ export default function WechatUserPage() {
         filters={list.filters.toSpliced(1, 0, appFilter('公众号', apps.data))}
         rowActions={actions}
       />
-      {parts}
+      {dialogs}
     </>
   )
 }

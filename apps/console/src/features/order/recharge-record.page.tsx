@@ -1,6 +1,6 @@
-import { rechargeStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { rechargeProvider, rechargeStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { payOrder } from '@wattdeck/contract/order/pay-order.ts'
-import { rechargeList, rechargeRecord } from '@wattdeck/contract/order/recharge-record.ts'
+import { rechargeList, type RechargeRecord, rechargeRecord } from '@wattdeck/contract/order/recharge-record.ts'
 import { rechargeRefund } from '@wattdeck/contract/order/recharge-refund.ts'
 import { useState } from 'react'
 import { useDayPresets } from '../../kit/list/views/presets.ts'
@@ -21,6 +21,13 @@ const totals = [
   { key: 'refunded', label: '退款', unit: '¥' },
 ]
 
+/** Why a recharge cannot be refunded by the way it came; undefined if it can. */
+function refundProblem(row: Pick<RechargeRecord, 'provider' | 'status' | 'amount' | 'refunded'>): string | undefined {
+  if (row.status !== rechargeStatus.code.paid) return '只有已支付的充值可以退款'
+  if (row.provider === rechargeProvider.code.offline) return '线下充值不能原路退回'
+  return row.amount === row.refunded ? '没有可退金额' : undefined
+}
+
 export default function RechargeRecordPage() {
   const list = useFieldList(rechargeList, { listKey: 'recharge-record', liveKey: 'rechargeRecord' })
   const [open, setOpen] = useState<string>()
@@ -33,7 +40,7 @@ export default function RechargeRecordPage() {
         presets={useDayPresets()}
         totalsRoute={rechargeRecord.totals}
         totalsItems={totals}
-        rowActions={({ id, payOrderId, status, amount, refunded }) => [
+        rowActions={({ id, payOrderId, provider, status, amount, refunded }) => [
           {
             label: '支付详情',
             route: payOrder.detail,
@@ -43,12 +50,7 @@ export default function RechargeRecordPage() {
           {
             label: '退款',
             route: rechargeRefund.add,
-            disabled:
-              status !== rechargeStatus.code.paid
-                ? '只有已支付的充值可以退款'
-                : amount === refunded
-                  ? '没有可退金额'
-                  : undefined,
+            disabled: refundProblem({ provider, status, amount, refunded }),
             onClick: () => setAsking(id),
           },
         ]}

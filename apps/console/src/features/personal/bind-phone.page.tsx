@@ -20,7 +20,7 @@ export default function BindPhonePage() {
   const current = useDetail(bindPhone.current)
   const code = useSubmit(bindPhone.sendCode, { form })
   const bind = useSubmit(bindPhone.bind, {
-    tell: 'inline',
+    feedback: 'inline',
     form,
     refresh: [bindPhone.current, basicInfo.read],
     onDone: () => {
@@ -34,7 +34,7 @@ export default function BindPhonePage() {
       const { phone } = await form.validateFields(['phone'])
       return await code.run({ body: { phone } })
     } catch {
-      // The form shows what is missing.
+      // The form shows the validation errors.
       return false
     }
   }

@@ -17,9 +17,9 @@ type Values = { oldPassword: string; newPassword: string }
 export default function ChangePasswordPage() {
   const user = useUser()
   const [form] = Form.useForm<Values>()
-  // Every session has ended, this one too.
+  // Every session has ended, this one included.
   const submit = useSubmit(changePassword.change, {
-    tell: 'inline',
+    feedback: 'inline',
     form,
     onDone: () => void leave().finally(() => expectSessionEnd(false)),
     onFailed: () => expectSessionEnd(false),

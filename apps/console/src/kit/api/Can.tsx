@@ -7,7 +7,7 @@ export function useCan(route: AnyRoute): boolean {
   return mayCall(useUser(), route.access)
 }
 
-/** Shows its children to those who may call the route. The server decides again; this only keeps the page honest. */
+/** Renders its children only if the user may call the route. The server enforces the right again. */
 export function Can({ route, children }: { route: AnyRoute; children: ReactNode }) {
   return useCan(route) ? children : null
 }

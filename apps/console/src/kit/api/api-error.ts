@@ -1,4 +1,4 @@
-/** reply: the server answered with an error. timeout and network: no answer came. shape: the answer broke the contract. */
+/** reply: the server responded with an error. timeout and network: no response. shape: the response violates the contract. */
 type Failure = 'reply' | 'timeout' | 'network' | 'shape'
 
 export class ApiError extends Error {
@@ -6,9 +6,9 @@ export class ApiError extends Error {
   readonly failure: Failure
   readonly status: number
   readonly texts: readonly string[]
-  /** What the user quotes and the log is searched by. */
+  /** The user quotes it to find the entry in the log. */
   readonly requestId: string
-  /** The fields of a refused form, with a message each. */
+  /** One message for each rejected field of a form. */
   readonly fields: Readonly<Record<string, string>>
 
   constructor(

@@ -8,26 +8,26 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { call, fetchFile } from './api.ts'
 import { answer, stubBrowser } from './browser.fixture.ts'
-import { isOffline, noteAnswer } from './connection.ts'
+import { isOffline, recordResponse } from './connection.ts'
 import { submitTexts } from './error-handling.ts'
 import { openLive } from '../live/live.ts'
 import { onSessionEnd } from './session-end.ts'
 import { saveFile } from './save-file.ts'
-import { dropPartialToken, holdPartialToken, keepToken, readToken, renewToken } from './token.ts'
+import { dropPartialToken, setPartialToken, storeToken, readToken, renewToken } from './token.ts'
 
 let browser: ReturnType<typeof stubBrowser>
 beforeEach(() => {
   browser = stubBrowser()
   dropPartialToken()
-  noteAnswer()
+  recordResponse()
 })
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-const failureOf = async (asked: Promise<unknown>): Promise<ApiError> =>
-  asked.then(
+const failureOf = async (request: Promise<unknown>): Promise<ApiError> =>
+  request.then(
     () => expect.unreachable('it should have failed'),
     (error: unknown) => error as ApiError,
   )
@@ -37,7 +37,7 @@ const edit = () => call(basicInfo.edit, { body: { name: '张伟' } })
 describe('token', () => {
   const calls = allRoutes.filter(({ route }) => route.encoding !== 'sse')
   it('[role.bearer-token] goes with the call of every route', async () => {
-    keepToken('t-1')
+    storeToken('t-1')
     browser.fetch.mockImplementation(() => Promise.resolve(answer(null)))
     const without: string[] = []
     for (const [place, { feature, name, route }] of calls.entries()) {
@@ -51,7 +51,7 @@ describe('token', () => {
   })
 
   it('[role.bearer-token] goes with the live stream', () => {
-    keepToken('t-1')
+    storeToken('t-1')
     browser.fetch.mockImplementation(() => new Promise(() => undefined))
     const close = openLive({ onEvent: vi.fn<() => void>(), onState: vi.fn<() => void>() })
     close()
@@ -59,8 +59,8 @@ describe('token', () => {
     expect(browser.headersOf(0).get('authorization')).toBe('Bearer t-1')
   })
 
-  it('that was exchanged for another one takes nothing with it when its session ends', async () => {
-    keepToken('t-1')
+  it('does not end the session of the token that replaced it', async () => {
+    storeToken('t-1')
     let speak = (_event: object) => {}
     browser.fetch.mockResolvedValue(
       new Response(
@@ -71,37 +71,37 @@ describe('token', () => {
         }),
       ),
     )
-    const heard: string[] = []
-    const close = openLive({ onEvent: ({ kind }) => heard.push(kind), onState: vi.fn<() => void>() })
+    const eventKinds: string[] = []
+    const close = openLive({ onEvent: ({ kind }) => eventKinds.push(kind), onState: vi.fn<() => void>() })
     speak({ kind: 'revoked' })
-    await vi.waitFor(() => expect(heard).toEqual(['revoked']))
-    keepToken('t-2')
+    await vi.waitFor(() => expect(eventKinds).toEqual(['revoked']))
+    storeToken('t-2')
     speak({ kind: 'revoked' })
     speak({ kind: 'rights' })
-    await vi.waitFor(() => expect(heard).toEqual(['revoked', 'rights']))
+    await vi.waitFor(() => expect(eventKinds).toEqual(['revoked', 'rights']))
     close()
   })
 
-  it('is not made up where there is none', async () => {
+  it('is not sent when there is none', async () => {
     browser.fetch.mockResolvedValue(answer(null))
     await call(login.captcha).catch(() => undefined)
     expect(browser.headersOf(0).has('authorization')).toBe(false)
   })
 
-  it('that still owes a step is sent but never stored', async () => {
-    holdPartialToken('half')
+  it('is sent but never stored while a login step is missing', async () => {
+    setPartialToken('half')
     browser.fetch.mockResolvedValue(answer({ access_token: 'full', stage: 'full' }))
     await call(login.secondFactor, { body: { code: '123456' } })
     expect(browser.headersOf(0).get('authorization')).toBe('Bearer half')
     expect(readToken()).toBeNull()
     expect([...browser.kept.values()]).not.toContain('half')
-    keepToken('full')
+    storeToken('full')
     expect([...browser.kept]).toEqual([['access-token', 'full']])
   })
 })
 
 describe('request', () => {
-  it('has an id of its own, and a POST a key by which a second arrival is known', async () => {
+  it('has a unique id, and a POST has an idempotency key', async () => {
     browser.fetch.mockImplementation(() => Promise.resolve(answer(null)))
     await edit()
     await call(basicInfo.edit, { body: { name: '张伟' }, idempotencyKey: 'key-of-the-form' })
@@ -114,7 +114,7 @@ describe('request', () => {
     expect(third?.has('idempotency-key')).toBe(false)
   })
 
-  it('waits as long as the contract says', async () => {
+  it('times out after the limit of its route', async () => {
     const limit = vi.spyOn(AbortSignal, 'timeout')
     browser.fetch.mockImplementation(() => Promise.resolve(answer(null)))
     await edit()
@@ -128,14 +128,14 @@ describe('request', () => {
     expect(browser.fetch.mock.calls[0]?.[1]).toMatchObject({ credentials: 'omit', cache: 'no-store' })
   })
 })
-describe('answer', () => {
-  it('is the message and the data of the contract', async () => {
+describe('response', () => {
+  it('resolves to the message and the data of the contract', async () => {
     browser.fetch.mockResolvedValue(answer(null, { message: '保存成功' }))
     await expect(edit()).resolves.toEqual({ message: '保存成功', data: null })
   })
 
   it.each([200, 422, 500])(
-    '[error.submit-network] with status %i and an error: the message of its body',
+    '[error.submit-network] with status %i rejects with the message of its body',
     async (status) => {
       browser.fetch.mockResolvedValue(answer(null, { status, success: false, message: '姓名不能为空；邮箱不正确' }))
       const failure = await failureOf(edit())
@@ -144,7 +144,7 @@ describe('answer', () => {
     },
   )
 
-  it('that refuses a form says which fields are meant', async () => {
+  it('names the rejected fields of a form', async () => {
     const fields = { email: '邮箱不正确' }
     const refusal = { success: false, message: '邮箱不正确', data: null }
     browser.fetch.mockResolvedValue(Response.json({ ...refusal, fields }, { status: 422 }))
@@ -153,40 +153,40 @@ describe('answer', () => {
     expect((await failureOf(edit())).fields).toEqual({})
   })
 
-  it('in HTML, from a proxy, is told by its status', async () => {
+  it('in HTML from a proxy becomes the text of its status', async () => {
     browser.fetch.mockResolvedValue(new Response('<h1>Bad Gateway</h1>', { status: 502 }))
     expect((await failureOf(edit())).texts).toEqual(['网关错误。'])
   })
 
-  it('that breaks the contract is an error, not data', async () => {
+  it('that violates the contract is an error', async () => {
     browser.fetch.mockResolvedValue(answer({ surprise: true }))
     expect(await failureOf(call(session.userInfo))).toMatchObject({ failure: 'shape' })
   })
 
-  it('that fails carries the id under which the server has logged it', async () => {
+  it('with an error carries the request id of the server', async () => {
     const reply = Response.json({}, { status: 500, headers: { 'x-request-id': 'server-1' } })
     browser.fetch.mockResolvedValue(reply)
     expect((await failureOf(edit())).requestId).toBe('server-1')
   })
 })
 
-describe('no answer', () => {
+describe('no response', () => {
   it('[error.post-timeout] to a POST: 数据响应超时，请重试', async () => {
     browser.fetch.mockRejectedValue(timeout())
     expect((await failureOf(edit())).texts).toEqual(['数据响应超时，请重试'])
   })
 
-  it('[error.submit-timeout] a submit says 服务器响应超时', async () => {
+  it('[error.submit-timeout] to a submit: 服务器响应超时', async () => {
     browser.fetch.mockRejectedValue(timeout())
     expect(submitTexts(await failureOf(edit()))).toEqual(['服务器响应超时'])
   })
 
-  it('for want of a network says so', async () => {
+  it('without a network: 网络异常，请检查网络连接', async () => {
     browser.fetch.mockRejectedValue(new TypeError('Failed to fetch'))
     expect(await failureOf(edit())).toMatchObject({ failure: 'network', texts: ['网络异常，请检查网络连接'] })
   })
 
-  it('because the page has gone is the abort itself, which nobody has to hear of', async () => {
+  it('because the page was left rejects with the AbortError', async () => {
     const leaving = new AbortController()
     browser.fetch.mockImplementation(() => {
       leaving.abort()
@@ -198,34 +198,34 @@ describe('no answer', () => {
   })
 })
 
-describe('an answer of 401', () => {
-  const heard = vi.fn<() => void>()
+describe('a 401 response', () => {
+  const listener = vi.fn<() => void>()
   beforeEach(() => {
-    heard.mockClear()
-    keepToken('t-1')
+    listener.mockClear()
+    storeToken('t-1')
     browser.fetch.mockImplementation(() => Promise.resolve(answer(null, { status: 401, message: '会话已失效' })))
   })
 
-  it('says that the session has ended', async () => {
-    const stop = onSessionEnd(heard)
+  it('announces the end of the session', async () => {
+    const stop = onSessionEnd(listener)
     await failureOf(edit())
     stop()
-    expect(heard).toHaveBeenCalledOnce()
+    expect(listener).toHaveBeenCalledOnce()
   })
 
-  it('to a login is a wrong password', async () => {
-    const stop = onSessionEnd(heard)
+  it('to a login means a wrong password', async () => {
+    const stop = onSessionEnd(listener)
     const failure = await failureOf(call(login.byPassword, { body: { loginName: 'a', password: 'b' } }))
     stop()
-    expect(heard).not.toHaveBeenCalled()
+    expect(listener).not.toHaveBeenCalled()
     expect(failure.texts).toEqual(['会话已失效'])
   })
 
-  it('before anybody listens is told to the first who does', async () => {
+  it('without a listener is delivered to the first one that subscribes', async () => {
     await failureOf(edit())
-    onSessionEnd(heard)()
-    onSessionEnd(heard)()
-    expect(heard).toHaveBeenCalledOnce()
+    onSessionEnd(listener)()
+    onSessionEnd(listener)()
+    expect(listener).toHaveBeenCalledOnce()
   })
 })
 
@@ -235,8 +235,8 @@ describe('a file', () => {
   const disposition = `attachment; filename="__.csv"; filename*=UTF-8''%E8%AE%A2%E5%8D%95.csv`
   const fetched = () => fetchFile(file.content, { params: { id: '7' } })
 
-  it('comes with the token, as bytes and the name it is to have', async () => {
-    keepToken('t-1')
+  it('is fetched with the token and resolves to bytes and a file name', async () => {
+    storeToken('t-1')
     browser.fetch.mockResolvedValue(sheet(disposition))
     const { blob, name } = await fetched()
     expect([await blob.text(), blob.type, name]).toEqual(['bytes', 'text/csv', '订单.csv'])
@@ -244,17 +244,17 @@ describe('a file', () => {
     expect(browser.headersOf(0).get('authorization')).toBe('Bearer t-1')
   })
 
-  it('without a name has one all the same', async () => {
+  it('without a name gets the default name', async () => {
     browser.fetch.mockResolvedValue(sheet('attachment'))
     expect((await fetched()).name).toBe('文件')
   })
 
-  it('that is refused is the ApiError of its envelope', async () => {
+  it('that is refused rejects with the ApiError of its envelope', async () => {
     browser.fetch.mockResolvedValue(answer(null, { status: 503, message: '文件服务暂不可用' }))
     expect(await failureOf(fetched())).toMatchObject({ failure: 'reply', status: 503, texts: ['文件服务暂不可用'] })
   })
 
-  it('must begin within the time of its route, but may take longer to arrive', async () => {
+  it('must begin within the timeout of its route, but may download for longer', async () => {
     vi.useFakeTimers()
     browser.fetch.mockImplementation(
       (_, { signal }) =>
@@ -265,48 +265,48 @@ describe('a file', () => {
     const failing = failureOf(fetched())
     await vi.advanceTimersByTimeAsync(30_000)
     expect(await failing).toMatchObject({ failure: 'timeout' })
-    let seen: AbortSignal | null | undefined
+    let signalOfFetch: AbortSignal | null | undefined
     browser.fetch.mockImplementation((_, { signal }) => {
-      seen = signal
+      signalOfFetch = signal
       return Promise.resolve(sheet(disposition))
     })
     await fetched()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(seen?.aborted).toBe(false)
+    expect(signalOfFetch?.aborted).toBe(false)
     vi.useRealTimers()
   })
 
   it('is saved under its name', async () => {
     const link = { href: '', download: '', click: vi.fn<() => void>() }
     vi.stubGlobal('document', { createElement: () => link })
-    const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1')
+    const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1')
     browser.fetch.mockResolvedValue(sheet(disposition))
     await saveFile(file.content, { params: { id: '7' } })
-    expect(made).toHaveBeenCalledOnce()
+    expect(createUrl).toHaveBeenCalledOnce()
     expect(link).toMatchObject({ href: 'blob:1', download: '订单.csv' })
     expect(link.click).toHaveBeenCalledOnce()
   })
 })
 
-describe('a session that was renewed over the page', () => {
+describe('a session that is renewed over the page', () => {
   const tokens = () => browser.fetch.mock.calls.map((_, at) => browser.headersOf(at).get('authorization'))
-  /** The server knows only this token. */
+  /** The server accepts only this token. */
   const serve = (good: string) =>
     browser.fetch.mockImplementation((_, { headers }) =>
       Promise.resolve(
         new Headers(headers).get('authorization') === `Bearer ${good}` ? answer(null) : answer(null, { status: 401 }),
       ),
     )
-  /** Somebody who logs in again when they are asked. */
+  /** A user who logs in again when the session ends. */
   const logsIn = () =>
     onSessionEnd(async () => {
       await Promise.resolve()
       renewToken('t-2')
       return true
     })
-  beforeEach(() => keepToken('t-1'))
+  beforeEach(() => storeToken('t-1'))
 
-  it('sends what was refused again, once and with the same key', async () => {
+  it('retries a refused request once, with the same idempotency key', async () => {
     serve('t-2')
     const stop = logsIn()
     await expect(edit()).resolves.toMatchObject({ data: null })
@@ -317,12 +317,12 @@ describe('a session that was renewed over the page', () => {
     expect(keys[1]).toBe(keys[0])
   })
 
-  it('asks once for many calls, also for those that begin or end meanwhile', async () => {
+  it('requests one login for all concurrent calls', async () => {
     serve('t-2')
-    const asked = vi.fn<() => void>()
+    const requestLogin = vi.fn<() => void>()
     let logIn: () => void = () => undefined
     const stop = onSessionEnd(async () => {
-      asked()
+      requestLogin()
       await new Promise<void>((resolve) => {
         logIn = resolve
       })
@@ -330,19 +330,19 @@ describe('a session that was renewed over the page', () => {
       return true
     })
     const calls = [edit(), edit()]
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled())
-    holdPartialToken('half')
+    await vi.waitFor(() => expect(requestLogin).toHaveBeenCalled())
+    setPartialToken('half')
     calls.push(edit())
     await vi.waitFor(() => expect(browser.fetch).toHaveBeenCalledTimes(3))
     await Promise.resolve()
     logIn()
     await Promise.all(calls)
     stop()
-    expect(asked).toHaveBeenCalledOnce()
+    expect(requestLogin).toHaveBeenCalledOnce()
     expect(tokens()).toEqual(['Bearer t-1', 'Bearer t-1', 'Bearer half', 'Bearer t-2', 'Bearer t-2', 'Bearer t-2'])
   })
 
-  it('sends again what was refused to the old token after the new one came', async () => {
+  it('retries a request whose old token is refused after the renewal', async () => {
     const stop = logsIn()
     let late: (reply: Response) => void = () => undefined
     browser.fetch.mockReturnValueOnce(
@@ -358,7 +358,7 @@ describe('a session that was renewed over the page', () => {
     stop()
   })
 
-  it('does not go round in circles when the new session is refused too', async () => {
+  it('does not retry twice when the new session is refused as well', async () => {
     serve('nobody')
     const stop = logsIn()
     expect(await failureOf(edit())).toMatchObject({ status: 401 })
@@ -366,7 +366,7 @@ describe('a session that was renewed over the page', () => {
     expect(browser.fetch).toHaveBeenCalledTimes(2)
   })
 
-  it('that the person did not want fails as before', async () => {
+  it('fails the call when the user cancels the login', async () => {
     serve('t-2')
     const stop = onSessionEnd(() => Promise.resolve(false))
     expect(await failureOf(edit())).toMatchObject({ status: 401 })
@@ -378,7 +378,7 @@ describe('a session that was renewed over the page', () => {
 describe('without a network', () => {
   const lost = () => browser.fetch.mockRejectedValue(new TypeError('Failed to fetch'))
 
-  it('one failure is an accident, two are an outage; any answer ends it', async () => {
+  it('goes offline after two failures, and online after any response', async () => {
     lost()
     await failureOf(edit())
     expect(isOffline()).toBe(false)
@@ -389,7 +389,7 @@ describe('without a network', () => {
     expect(isOffline()).toBe(false)
   })
 
-  it('a change is refused at once with the reason, and a read is tried', async () => {
+  it('refuses a change at once with the reason, but still tries a read', async () => {
     lost()
     await failureOf(edit())
     await failureOf(edit())
@@ -401,7 +401,7 @@ describe('without a network', () => {
     expect(browser.fetch).toHaveBeenCalledOnce()
   })
 
-  it('a server that is too slow is still there', async () => {
+  it('does not go offline after timeouts', async () => {
     browser.fetch.mockRejectedValue(timeout())
     for (let times = 0; times < 3; times++) await failureOf(edit())
     expect(isOffline()).toBe(false)

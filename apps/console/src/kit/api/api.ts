@@ -9,7 +9,7 @@ import {
 import { queryHeader } from '@wattdeck/contract/kit/privacy.ts'
 import { ApiError } from './api-error.ts'
 import { isUnattended } from './attendance.ts'
-import { isOffline, noteAnswer, noteNoAnswer } from './connection.ts'
+import { isOffline, recordResponse, recordNetworkFailure } from './connection.ts'
 import {
   endsSession,
   needsSecondFactor,
@@ -22,7 +22,7 @@ import {
 import { report } from './report.ts'
 import { requestAddress, requestBody, type Sending } from './request.ts'
 import { announceSessionEnd, isRenewing } from './session-end.ts'
-import { askSecondFactor } from './step-up.ts'
+import { requestSecondFactor } from './step-up.ts'
 import { bearerToken, wasRenewed } from './token.ts'
 import { uniqueId } from './unique-id.ts'
 
@@ -33,7 +33,7 @@ export type CallInput<R extends AnyRoute> = {
   file?: Blob
   signal?: AbortSignal
   idempotencyKey?: string
-  /** The page may be gone before the answer comes. */
+  /** The request may outlive the page. */
   keepalive?: boolean
 }
 export type Reply<R extends AnyRoute> = { message: string; data: DataOf<R> }
@@ -43,7 +43,7 @@ type Answer = { success?: unknown; message?: unknown; data?: unknown }
 export const call = <R extends AnyRoute>(route: R, input: CallInput<R> = {}): Promise<Reply<R>> =>
   guarded(route, input, exchange)
 
-/** A route whose answer is a file: its bytes, and the name under which to save them. Rejects like `call`. */
+/** Calls a route that returns a file. Resolves to its bytes and file name; rejects like `call`. */
 export const fetchFile = <R extends AnyRoute>(route: R, input: CallInput<R> = {}): Promise<FetchedFile> =>
   guarded(route, input, exchangeFile)
 export type FetchedFile = { blob: Blob; name: string }
@@ -51,7 +51,7 @@ export type FetchedFile = { blob: Blob; name: string }
 type Work<R extends AnyRoute, T> = (route: R, input: CallInput<R>, requestId: string) => Promise<T>
 
 const guarded = <R extends AnyRoute, T>(route: R, input: CallInput<R>, work: Work<R, T>): Promise<T> =>
-  // One key, also for a second try: the server must know it again.
+  // A retry sends the same idempotency key, so that the server can deduplicate it.
   attempt(route, { ...input, idempotencyKey: input.idempotencyKey ?? uniqueId() }, work, true)
 
 async function attempt<R extends AnyRoute, T>(
@@ -68,20 +68,20 @@ async function attempt<R extends AnyRoute, T>(
   } catch (error) {
     if (input.signal?.aborted) throw error
     const failure = error instanceof ApiError ? error : fromTransport(route, requestId, error)
-    if (failure.failure === 'network') noteNoAnswer()
+    if (failure.failure === 'network') recordNetworkFailure()
     if (endsSession(failure.status, route.access) && token !== null && (await isRenewed(token)) && mayRepeat)
       return attempt(route, input, work, false)
-    if (needsSecondFactor(failure.status) && mayRepeat && (await askSecondFactor()))
+    if (needsSecondFactor(failure.status) && mayRepeat && (await requestSecondFactor()))
       return attempt(route, input, work, false)
     report(failure)
     throw failure
   }
 }
 
-/** Tells that the session behind this token has ended; answers whether the page has got another one in its place. */
+/** Announces that the session of this token has ended. Resolves to whether a new session has replaced it. */
 async function isRenewed(token: string): Promise<boolean> {
   if (token === bearerToken() || isRenewing()) return announceSessionEnd()
-  // A late answer to an old session says nothing about the one that has begun since.
+  // A late 401 for an old token does not end the session that replaced it.
   return wasRenewed(token)
 }
 
@@ -102,7 +102,7 @@ async function exchange<R extends AnyRoute>(route: R, input: CallInput<R>, reque
   return { message, data: parsed.data as DataOf<R> }
 }
 
-/** The limit in time is for the answer to begin; a large file may take its time to arrive. */
+/** The timeout covers only the start of the response; the download of a large file may take longer. */
 async function exchangeFile<R extends AnyRoute>(
   route: R,
   input: CallInput<R>,
@@ -136,7 +136,7 @@ async function send<R extends AnyRoute>(route: R, input: CallInput<R>, requestId
     credentials: 'omit',
     keepalive: input.keepalive ?? false,
   })
-  noteAnswer()
+  recordResponse()
   return response
 }
 
@@ -150,7 +150,7 @@ function requestHeaders(route: AnyRoute, requestId: string, contentType?: string
   return headers
 }
 
-/** A proxy may answer in HTML; then the status alone must do. */
+/** Undefined for a body that is not JSON, such as HTML from a proxy; the caller then relies on the status. */
 async function readAnswer(response: Response): Promise<Answer | undefined> {
   const text = await response.text()
   try {

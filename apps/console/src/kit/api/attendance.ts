@@ -1,4 +1,4 @@
-/** After so long without a touch, what the console asks for is asked by the console itself: a page that reads itself again. */
+/** Without input for this long, requests come from the page itself, such as a periodic refetch, and not from the user. */
 const unattendedMs = 60_000
 
 let touchedMs = Date.now()
@@ -8,5 +8,5 @@ const touch = () => {
 for (const kind of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])
   globalThis.addEventListener?.(kind, touch, { capture: true, passive: true })
 
-/** The server does not keep a session awake for what nobody has asked for: it ends after half an hour. */
+/** Unattended requests do not extend a session, so that an idle one ends after half an hour. */
 export const isUnattended = (): boolean => Date.now() - touchedMs > unattendedMs

@@ -1,21 +1,21 @@
 import { vi } from 'vitest'
 
-/** The little of a browser that the client needs: session storage and one fetch that records what it was asked. */
+/** The browser APIs that the client needs: session storage, and a fetch mock that records its calls. */
 export function stubBrowser() {
-  const kept = new Map<string, string>()
+  const storage = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-    key: (place: number) => [...kept.keys()][place] ?? null,
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+    removeItem: (key: string) => void storage.delete(key),
+    key: (place: number) => [...storage.keys()][place] ?? null,
     get length() {
-      return kept.size
+      return storage.size
     },
   })
   const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
   vi.stubGlobal('fetch', fetch)
   const headersOf = (call: number) => new Headers(fetch.mock.calls[call]?.[1].headers)
-  return { kept, fetch, headersOf }
+  return { kept: storage, fetch, headersOf }
 }
 
 type How = { status?: number; success?: boolean; message?: string }

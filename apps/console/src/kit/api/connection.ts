@@ -2,9 +2,9 @@ import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
 /**
- * Whether the server can be reached. TanStack's own switch is used for it: reads wait while it is off and resume when
- * it is on again. The browser turns it by its network; calls that get no answer turn it too, and then a probe asks for
- * a small file until something answers.
+ * Whether the server is reachable, kept in TanStack's onlineManager: reads pause while it is offline and resume
+ * afterwards. The browser's network events and calls without a response set it. While offline, a probe fetches a small
+ * file until the server responds.
  */
 const offlineAfter = 2
 const probeEveryMs = 3000
@@ -14,14 +14,14 @@ let probe: ReturnType<typeof setTimeout> | undefined
 
 export const isOffline = () => !onlineManager.isOnline()
 
-/** Something answered. */
-export function noteAnswer() {
+/** Records a response. */
+export function recordResponse() {
   failures = 0
   onlineManager.setOnline(true)
 }
 
-/** A call got no answer for want of a network. */
-export function noteNoAnswer() {
+/** Records a call that failed for lack of a network. */
+export function recordNetworkFailure() {
   failures += 1
   if (failures >= offlineAfter) onlineManager.setOnline(false)
 }
@@ -30,7 +30,7 @@ async function tryAgain() {
   probe = undefined
   try {
     await fetch(probePath, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(probeEveryMs) })
-    noteAnswer()
+    recordResponse()
   } catch {
     if (isOffline()) lookOut()
   }
@@ -40,7 +40,7 @@ function lookOut() {
   probe ??= setTimeout(() => void tryAgain(), probeEveryMs)
 }
 
-/** From here on the connection is watched; called once, by the console's entry. */
+/** Starts to watch the connection. The console's entry calls it once. */
 export function watchConnection() {
   onlineManager.subscribe((online) => {
     if (!online) lookOut()

@@ -2,7 +2,7 @@ import type { Access } from '@wattdeck/contract/kit/route.ts'
 import { errorTexts } from '@wattdeck/domain/http-status.ts'
 import { ApiError } from './api-error.ts'
 
-/** Spec §8, decided without a screen so that each line can be tested. */
+/** Error texts of spec §8, without rendering so that each rule can be tested. */
 export const sessionEndedText = '登录已过期，正在跳转到登录页面'
 const submitTimeoutText = '服务器响应超时'
 const postTimeoutText = '数据响应超时，请重试'
@@ -17,24 +17,24 @@ export const replyError = (
   fields?: Readonly<Record<string, string>>,
 ) => new ApiError('reply', status, errorTexts(status, message), requestId, { fields })
 
-/** What the shared client says; a submit says it in its own words, see submitTexts. */
+/** The text of the shared client; a submit replaces it, see submitTexts. */
 export const timeoutError = (method: 'GET' | 'POST', requestId: string) =>
   new ApiError('timeout', 0, [method === 'POST' ? postTimeoutText : submitTimeoutText], requestId)
 
 export const networkError = (requestId: string, cause: unknown) =>
   new ApiError('network', 0, [networkText], requestId, { cause })
 
-/** Refused before it was sent: nothing has happened. */
+/** The client rejects the call before sending it, so nothing has changed. */
 export const offlineError = (requestId: string) => new ApiError('network', 0, [offlineText], requestId)
 
 export const shapeError = (requestId: string, cause: unknown) =>
   new ApiError('shape', 200, ['服务器返回的数据格式不正确'], requestId, { cause })
 
-/** On the way in (public, partial) a 401 is a wrong password or code, which the login page tells; later the session has ended. */
+/** On login routes (public, partial) a 401 means a wrong password or code; on all others the session has ended. */
 export const endsSession = (status: number, access: Access) =>
   status === 401 && access !== 'public' && access !== 'partial'
 
-/** Refused only until the person proves the second factor once more. */
+/** 428: the server requires the second factor again. */
 export const needsSecondFactor = (status: number) => status === 428
 
 export const isReported = (error: unknown) => !(error instanceof ApiError && error.status === 401)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { withFallback, regionName } from './fallback.ts'
 
-describe('quietly', () => {
-  it('gives what was asked for', async () => {
+describe('withFallback', () => {
+  it('returns the result', async () => {
     await expect(withFallback(Promise.resolve([1, 2]), [])).resolves.toEqual({ value: [1, 2], stale: false })
   })
 
-  it('[error.statistics-silent] gives the empty result, marked stale, instead of throwing', async () => {
+  it('[error.statistics-silent] returns the empty result, marked stale, instead of throwing', async () => {
     await expect(withFallback(Promise.reject<number[]>(new Error('down')), [])).resolves.toEqual({
       value: [],
       stale: true,
@@ -19,5 +19,5 @@ describe('region names', () => {
     expect(regionName(name)).toBe('未知')
   })
 
-  it('stays what it is when it is known', () => expect(regionName('浙江省')).toBe('浙江省'))
+  it('are unchanged when present', () => expect(regionName('浙江省')).toBe('浙江省'))
 })

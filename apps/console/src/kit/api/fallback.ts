@@ -1,7 +1,7 @@
-/** Calls for maps and statistics fail without a word (spec §8): what is empty stands in, and is marked as not renewed. */
-export async function withFallback<T>(asked: Promise<T>, empty: T): Promise<{ value: T; stale: boolean }> {
+/** Calls for maps and statistics fail silently (spec §8): an empty value replaces the result and is marked stale. */
+export async function withFallback<T>(request: Promise<T>, empty: T): Promise<{ value: T; stale: boolean }> {
   try {
-    return { value: await asked, stale: false }
+    return { value: await request, stale: false }
   } catch {
     return { value: empty, stale: true }
   }

@@ -27,7 +27,7 @@ describe('one key for one intention', () => {
 })
 
 it('a unique id is a version 4 UUID, and unique', () => {
-  const made = Array.from({ length: 1000 }, uniqueId)
-  for (const id of made) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
-  expect(new Set(made).size).toBe(1000)
+  const ids = Array.from({ length: 1000 }, uniqueId)
+  for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  expect(new Set(ids).size).toBe(1000)
 })

@@ -1,8 +1,8 @@
 import { uniqueId } from './unique-id.ts'
 
 /**
- * One key for one intention: kept while the same content is sent again, new for other content and after success.
- * The first arrival may have been answered into a broken line; the second then gets that answer.
+ * Idempotency key of a form: reused while the same content is sent again, new for other content and after success.
+ * If the first response was lost, the retry receives the same response.
  */
 export function idempotencyKeys(make: () => string = uniqueId) {
   let key = make()

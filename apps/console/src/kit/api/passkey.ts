@@ -1,6 +1,6 @@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
 
-/** Asks the browser for passkeys. Messages travel as JSON text between it and the server. */
+/** WebAuthn in the browser. Its messages travel to and from the server as JSON text. */
 export const canUsePasskeys = browserSupportsWebAuthn
 
 export const makePasskey = async (options: string): Promise<string> =>
@@ -9,7 +9,7 @@ export const makePasskey = async (options: string): Promise<string> =>
 export const provePasskey = async (options: string): Promise<string> =>
   JSON.stringify(await startAuthentication({ optionsJSON: JSON.parse(options) as never }))
 
-/** What to tell a person whose browser made or proved no passkey; undefined for other errors. */
+/** The text for a failed passkey registration or login; undefined for other errors. */
 export function passkeyFailureText(error: unknown): string | undefined {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') return '该设备已绑定通行密钥'

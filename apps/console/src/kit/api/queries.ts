@@ -3,7 +3,7 @@ import type { AnyRoute, DataOf, ParamsOf, QueryOf } from '@wattdeck/contract/kit
 import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { call } from './api.ts'
 
-/** One cache for the tab. Spec §7: table data is not retried; a retry, where one is asked for, waits a second. */
+/** One cache per tab. Spec §7: table data is not retried; a query that enables retries waits a second. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, retryDelay: 1000, refetchOnWindowFocus: false, staleTime: 0 },
@@ -13,7 +13,7 @@ export const queryClient = new QueryClient({
 
 export const routeKey = (route: AnyRoute, params?: unknown, query?: unknown) => [route.path, params ?? {}, query ?? {}]
 
-/** All that was read through these routes is read again, where it is on the screen. */
+/** Invalidates the data of these routes and refetches what is on the screen. */
 export const refetchRoutes = (routes: readonly AnyRoute[]) =>
   Promise.all(routes.map((route) => queryClient.invalidateQueries({ queryKey: [route.path] })))
 
@@ -29,8 +29,8 @@ function useRead<R extends AnyRoute>(route: R, reading: Reading<R>, keep: boolea
   }) as UseQueryResult<DataOf<R>>
 }
 
-/** A page of rows; the old rows stay while the next ones come. */
+/** Reads a page of rows; the old rows stay while the next page loads. */
 export const useList = <R extends AnyRoute>(route: R, reading: Reading<R> = {}) => useRead(route, reading, true)
 
-/** One record, or options for a field. */
+/** Reads one record, or the options of a field. */
 export const useDetail = <R extends AnyRoute>(route: R, reading: Reading<R> = {}) => useRead(route, reading, false)

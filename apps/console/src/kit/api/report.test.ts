@@ -29,20 +29,20 @@ it.each([400, 403, 404, 422, 500, 503])(
   },
 )
 
-it('[error.reporting] status 401 is not', async () => {
+it('[error.reporting] status 401 is not sent', async () => {
   await failing(401)
   await failing(500)
   await vi.waitFor(() => expect(sentry.captureException).toHaveBeenCalled())
   expect(sentry.captureException).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 500 }), undefined)
 })
 
-it('a page that broke is sent with the id that its user sees', async () => {
+it('a render error is sent with the report id that the user sees', async () => {
   report(new Error('cannot draw'), 'r-7')
   await vi.waitFor(() => expect(sentry.captureException).toHaveBeenCalledOnce())
   expect(sentry.captureException).toHaveBeenCalledWith(expect.any(Error), { tags: { reportId: 'r-7' } })
 })
 
-it('a reporting service that fails itself harms nobody', async () => {
+it('ignores a failure of the reporting service', async () => {
   sentry.captureException.mockImplementationOnce(() => {
     throw new Error('down')
   })

@@ -16,7 +16,7 @@ async function send(failure: unknown, address: string, reportId: string | undefi
     const capture = await client
     capture(failure, reportId ? { tags: { reportId } } : undefined)
   } catch {
-    // It is called while something else fails; a second failure would help nobody.
+    // The caller already handles an error, so a failed report is ignored.
   }
 }
 

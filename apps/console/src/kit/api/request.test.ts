@@ -8,7 +8,7 @@ const urlOf = (route: typeof list, sending: Sending) => requestAddress(route, se
 const list = get('/seeker/api/{organiseId}/list', { access: 'anyone', data: z.null() })
 
 describe('fields', () => {
-  it('leave out what says nothing, keep zero and false', () => {
+  it('leave out empty values, keep zero and false', () => {
     expect(textFields({ a: '', b: undefined, c: null, d: [], e: 0, f: false, g: ['1', '2'] })).toEqual({
       e: '0',
       f: 'false',
@@ -28,36 +28,36 @@ describe('address', () => {
     expect(urlOf(list, { params: { organiseId: '7' }, query: { kw: '' } })).toBe('/seeker/api/7/list')
   })
 
-  it('cannot be bent by a parameter', () => {
+  it('escapes its parameters', () => {
     expect(urlOf(list, { params: { organiseId: '../../x?y=1' } })).toBe('/seeker/api/..%2F..%2Fx%3Fy%3D1/list')
   })
 
-  it('holds nothing about a person: that goes beside it', () => {
+  it('holds no personal filter; those travel in a header', () => {
     const query = z.strictObject({ phone: z.string(), keyword: z.string(), orderNo: z.string(), deviceNo: z.string() })
     const members = get('/seeker/api/member/list', { access: 'anyone', query, data: z.null() })
-    const said = { phone: '8000', keyword: '张 138-0013-8000', orderNo: '248680113800138000', deviceNo: '40AACE05' }
-    expect(requestAddress(members, { query: said })).toEqual({
+    const filters = { phone: '8000', keyword: '张 138-0013-8000', orderNo: '248680113800138000', deviceNo: '40AACE05' }
+    expect(requestAddress(members, { query: filters })).toEqual({
       url: '/seeker/api/member/list?orderNo=248680113800138000&deviceNo=40AACE05',
       hiddenQuery: 'phone=8000&keyword=%E5%BC%A0+138-0013-8000',
     })
   })
 
-  it('is refused without a parameter it needs', () => {
+  it('is rejected without a required parameter', () => {
     expect(() => requestAddress(list, {})).toThrow('organiseId')
   })
 })
 
 describe('body', () => {
-  it('of a GET is none', () => expect(requestBody(list, { body: { a: 1 } })).toEqual({}))
+  it('of a GET is empty', () => expect(requestBody(list, { body: { a: 1 } })).toEqual({}))
 
-  it('of a POST is a form unless told otherwise', () => {
+  it('of a POST is a form by default', () => {
     expect(requestBody(post('/p', how), { body: { name: '张 伟', email: '', ids: ['1', '2'] } })).toEqual({
       body: 'name=%E5%BC%A0+%E4%BC%9F&ids=1%2C2',
       contentType: 'application/x-www-form-urlencoded;charset=UTF-8',
     })
   })
 
-  it('is JSON where the contract says so, without empty texts', () => {
+  it('is JSON where the contract requires it, without empty texts', () => {
     expect(requestBody(post('/p', { ...how, encoding: 'json' }), { body: { a: 1, b: '' } })).toEqual({
       body: '{"a":1}',
       contentType: 'application/json',

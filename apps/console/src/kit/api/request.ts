@@ -5,7 +5,7 @@ import { dropEmpty, wireText } from '@wattdeck/domain/params.ts'
 export type Fields = Record<string, unknown>
 export type Sending = { params?: Fields; query?: Fields; body?: Fields; file?: Blob }
 
-/** Fields as text, without those that say nothing: an empty list says nothing either. */
+/** Fields as text, without empty values and empty lists. */
 export function textFields(fields: Fields = {}): Record<string, string> {
   const texts = Object.entries(dropEmpty(fields)).map(([name, value]) => [name, wireText(value)] as const)
   return Object.fromEntries(texts.filter(([, text]) => text !== ''))
@@ -25,7 +25,7 @@ function multipart(fields: Fields | undefined, file: Blob | undefined): FormData
   return form
 }
 
-/** Body and its content type; the browser itself writes the type of a multipart body. */
+/** Returns the body and its content type; the browser sets the type of a multipart body. */
 export function requestBody(route: AnyRoute, { body, file }: Sending): { body?: BodyInit; contentType?: string } {
   if (route.method === 'GET') return {}
   if (route.encoding === 'json') return { body: JSON.stringify(dropEmpty(body ?? {})), contentType: 'application/json' }

@@ -5,18 +5,18 @@ import { menuNode } from './session.fixture.ts'
 const menuTree = [menuNode('1', { childMenus: [menuNode('1.1', { childMenus: [menuNode('1.1.3')] })] }), menuNode('2')]
 const user = { menuTree, grants: ['1.1.3:add'], organiseId: '7', agentId: null }
 
-it('granted are the keys of the whole tree', () => {
+it('collects the menu keys of the whole tree', () => {
   expect([...grantedKeys(menuTree)]).toEqual(['1', '1.1', '1.1.3', '2'])
 })
 
 describe('a route may be called', () => {
-  it('by everybody when it is public, by those logged in when it is for anyone', () => {
+  it('by any visitor when it is public, by any user when it is for anyone', () => {
     expect([mayCall(undefined, 'public'), mayCall(user, 'public')]).toEqual([true, true])
     expect([mayCall(undefined, 'anyone'), mayCall(user, 'anyone')]).toEqual([false, true])
     expect([mayCall(undefined, 'partial'), mayCall(user, 'partial')]).toEqual([false, true])
   })
 
-  it('[role.menu-visibility] by those whose menu tree holds one of its keys', () => {
+  it('[role.menu-visibility] by a user whose menu tree holds one of its keys', () => {
     expect(mayCall(user, { menu: '1.1.3' })).toBe(true)
     expect(mayCall(user, { menu: ['9', '2'] })).toBe(true)
     expect(mayCall(user, { menu: '1.1.2' })).toBe(false)
@@ -24,14 +24,14 @@ describe('a route may be called', () => {
     expect(mayCall(undefined, { menu: '2' })).toBe(false)
   })
 
-  it('to change something only with that action under that key; the menu alone is not enough', () => {
+  it('for a change only with that action under that key; the menu alone is not enough', () => {
     expect(mayCall(user, { menu: '1.1.3', action: 'add' })).toBe(true)
     expect(mayCall(user, { menu: '1.1.3', action: 'delete' })).toBe(false)
     expect(mayCall(user, { menu: '2', action: 'add' })).toBe(false)
     expect(mayCall(user, { menu: ['2', '1.1.3'], action: 'add' })).toBe(true)
   })
 
-  it('to change what all share only by the platform’s own people', () => {
+  it('for a change of shared data only by staff of the platform', () => {
     const access = { menu: '1.1.3', action: 'add', platform: true } as const
     expect(mayCall(user, access)).toBe(false)
     expect(mayCall({ ...user, organiseId: '1' }, access)).toBe(true)

@@ -7,14 +7,14 @@ const granted = new WeakMap<readonly MenuNode[], Set<string>>()
 const keysOf = (tree: readonly MenuNode[]): string[] =>
   tree.flatMap((node) => [node.menuKey, ...keysOf(node.childMenus)])
 
-/** Read once a tree: each link of a list asks. */
+/** Cached per tree, because every link of a list checks it. */
 export function grantedKeys(tree: readonly MenuNode[]): Set<string> {
-  const known = granted.get(tree) ?? new Set(keysOf(tree))
-  granted.set(tree, known)
-  return known
+  const keys = granted.get(tree) ?? new Set(keysOf(tree))
+  granted.set(tree, keys)
+  return keys
 }
 
-/** Whether this person may call a route: one of its menu keys, and for a change the action under that key. */
+/** Whether the user may call a route: one of its menu keys, and for a change the action under that key. */
 export function mayCall(
   user: Pick<UserInfo, 'menuTree' | 'grants' | 'organiseId' | 'agentId'> | undefined,
   access: Access,
@@ -27,6 +27,6 @@ export function mayCall(
   const keys = typeof access.menu === 'string' ? [access.menu] : access.menu
   const { action } = access
   if (action !== undefined) return keys.some((key) => user.grants.includes(`${key}:${action}`))
-  const held = grantedKeys(user.menuTree)
-  return keys.some((key) => held.has(key))
+  const userKeys = grantedKeys(user.menuTree)
+  return keys.some((key) => userKeys.has(key))
 }

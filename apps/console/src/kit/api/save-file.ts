@@ -1,21 +1,21 @@
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { type CallInput, fetchFile } from './api.ts'
 
-// The browser reads it after the click has returned.
-const keptMs = 60_000
+// The browser reads the object URL after the click has returned.
+const urlLifetimeMs = 60_000
 
-/** Names that every file system takes. */
+/** Returns a name that every file system accepts. */
 export const fileName = (title: string, ending: string) =>
   `${title.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '_').slice(0, 80)}.${ending}`
 
-/** Hands something to the browser to be saved. */
+/** Starts a download in the browser. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), keptMs)
+  setTimeout(() => URL.revokeObjectURL(url), urlLifetimeMs)
 }
 
 export const saveText = (name: string, text: string) =>

@@ -1,16 +1,16 @@
-/** The client knows that a session has ended, the shell knows what to do then; this is the wire between them. */
+/** Connects the client, which detects the end of a session, with the shell, which handles it. */
 type Listener = () => Promise<boolean> | void
 const listeners = new Set<Listener>()
 let untold = false
 let expected = false
 let answer: Promise<boolean> | undefined
 
-/** Whoever ends the session on purpose says so: then its end is no news. */
+/** Suppresses the announcement while the console ends the session on purpose. */
 export function expectSessionEnd(yes: boolean) {
   expected = yes
 }
 
-/** A listener may answer with a promise: whether the same person has logged in again over the page. */
+/** A listener may return a promise: whether the same user has logged in again over the page. */
 export function onSessionEnd(listener: Listener): () => void {
   listeners.add(listener)
   if (untold) void listener()
@@ -25,7 +25,7 @@ async function ask(): Promise<boolean> {
   return answers.includes(true)
 }
 
-/** Answers whether the session was renewed, so that what was refused can be sent again. Asked once, however many ask. */
+/** Resolves to whether the session was renewed, so that the client can retry. Concurrent callers share one login. */
 export function announceSessionEnd(): Promise<boolean> {
   if (expected) return Promise.resolve(false)
   untold = listeners.size === 0
@@ -35,5 +35,5 @@ export function announceSessionEnd(): Promise<boolean> {
   return answer
 }
 
-/** Somebody is asked to log in again right now. */
+/** Whether a login over the page is in progress. */
 export const isRenewing = () => answer !== undefined

@@ -1,7 +1,7 @@
 import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 
-/** A menu for tests: the key is its id too. */
+/** A menu for tests; its key is also its id. */
 export const menuNode = (menuKey: string, rest: Partial<MenuNode> = {}): MenuNode => ({
   id: menuKey,
   parentId: null,

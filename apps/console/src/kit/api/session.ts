@@ -12,12 +12,12 @@ import { flushUnsent } from '../form/undo-queue.ts'
 const redirectDelayMs = 500
 let goTo: (path: string) => void = (path) => globalThis.location.assign(path)
 
-/** The router is made after the session, so it introduces itself. */
-export const introduceRouter = (navigate: (path: string) => void) => {
+/** The router is created after this module, so it registers its navigate function here. */
+export const registerRouter = (navigate: (path: string) => void) => {
   goTo = navigate
 }
 
-/** User, menu and appearance of this session. */
+/** Loads user, menu and appearance of this session. */
 export async function loadSession() {
   const user = await loadUser()
   setAppearance(readAppearance(user.theme, user.color))
@@ -29,12 +29,12 @@ export const refreshSession = async () => {
 }
 
 const forgetting = new Set<() => void>([dropDrafts])
-/** The next person at this browser must not see what this one had open. */
-export const onLeave = (forget: () => void) => {
+/** Registers a cleanup for logout: the next user of this browser must not see data of this one. */
+export const onLogout = (forget: () => void) => {
   forgetting.add(forget)
 }
 
-/** Spec §4: token cleared, user state reset, redirect after half a second. */
+/** Spec §4: clears the token, resets the user state and redirects after half a second. */
 export function leave(to: string = loginPath): Promise<void> {
   dropToken()
   for (const forget of forgetting) forget()
@@ -48,7 +48,7 @@ export function leave(to: string = loginPath): Promise<void> {
   })
 }
 
-/** The person asked for it. The server is told, but leaving does not wait for its blessing. */
+/** Logout by the user. It also succeeds when the server rejects the call. */
 export async function logout() {
   await flushUnsent()
   await call(logoutRoute).catch(() => undefined)

@@ -1,4 +1,4 @@
-/** The client learns that a call needs the second factor once more, the shell asks for it; this is the wire between them. */
+/** Connects the client, which detects that a call requires the second factor again, with the dialog of the shell. */
 type Asking = () => Promise<boolean>
 let asking: Asking | undefined
 let answer: Promise<boolean> | undefined
@@ -10,8 +10,8 @@ export function onStepUp(ask: Asking): () => void {
   }
 }
 
-/** Answers whether the second factor was proven, so that what was refused can be sent again. Asked once, however many ask. */
-export function askSecondFactor(): Promise<boolean> {
+/** Resolves to whether the second factor was verified, so that the client can retry. Concurrent callers share one dialog. */
+export function requestSecondFactor(): Promise<boolean> {
   answer ??= (asking?.() ?? Promise.resolve(false)).finally(() => {
     answer = undefined
   })

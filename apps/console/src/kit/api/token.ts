@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Named by spec §9. Session storage, so that closing the tab ends what the tab knew. */
+/** Name from spec §9. In session storage, so that the token ends with the tab. */
 const key = 'access-token'
 let partial: string | undefined
 let replaced: string | null = null
@@ -12,13 +12,13 @@ export const dropToken = () => {
   partial = undefined
   sessionStorage.removeItem(key)
 }
-export const keepToken = (token: string) => {
+export const storeToken = (token: string) => {
   partial = undefined
   sessionStorage.setItem(key, token)
 }
 
-/** A token that still owes a second factor or a new password is good for nothing else and is not stored. */
-export const holdPartialToken = (token: string) => {
+/** A partial token authorises only the second factor or a new password, and is never stored. */
+export const setPartialToken = (token: string) => {
   partial = token
 }
 export const dropPartialToken = () => {
@@ -26,14 +26,14 @@ export const dropPartialToken = () => {
 }
 export const bearerToken = () => partial ?? readToken()
 
-/** The same person has logged in again over the page: the page goes on with this token. */
+/** Replaces the token after the same user has logged in again over the page. */
 export function renewToken(token: string) {
   replaced = readToken()
-  keepToken(token)
+  storeToken(token)
   renewals += 1
   for (const listener of listeners) listener()
 }
-/** What was refused to this token may be sent again with the present one. */
+/** Whether requests refused with this token may be retried with the current one. */
 export const wasRenewed = (token: string) => token === replaced
 
 function subscribe(changed: () => void) {
@@ -42,5 +42,5 @@ function subscribe(changed: () => void) {
     listeners.delete(changed)
   }
 }
-/** Grows with each renewal: whatever hangs on the old session starts again. */
+/** Grows with each renewal, so that subscribers of the old session restart. */
 export const useRenewals = () => useSyncExternalStore(subscribe, () => renewals)

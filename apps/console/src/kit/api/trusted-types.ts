@@ -1,6 +1,6 @@
 /**
- * The production policy demands trusted types. antd writes its style sheets through innerHTML; plain text without a
- * tag is all it ever writes, so that is all the default policy lets through.
+ * The production CSP requires trusted types. antd writes its style sheets through innerHTML, always without tags, so the
+ * default policy admits only text without a tag.
  */
 export const plainTextOnly = (text: string): string => {
   if (text.includes('<')) throw new TypeError('markup is not allowed here')

@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { logout } from './session.ts'
 
-/** Asks, then leaves. */
+/** Logs out after a confirmation. */
 export function useLogout() {
   const { modal, message } = App.useApp()
   return () => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { submitTexts } from './error-handling.ts'
 import { passkeyFailureText } from './passkey.ts'
 
-/** Runs a conversation with an authenticator, and tells what went wrong in it. */
+/** Runs a WebAuthn exchange and returns the texts of its failure. */
 export function usePasskey() {
   const [pending, setPending] = useState(false)
   const [texts, setTexts] = useState<readonly string[]>([])

@@ -9,10 +9,10 @@ const userQuery = {
   staleTime: Infinity,
 }
 
-/** The person of this session; the guard has loaded it before any page is shown. */
+/** The user of this session; the guard loads it before it renders a page. */
 export const useUser = (): UserInfo | undefined => useQuery({ ...userQuery, enabled: false }).data
 
-export const knownUser = () => queryClient.getQueryData<UserInfo>(userQuery.queryKey)
+export const cachedUser = () => queryClient.getQueryData<UserInfo>(userQuery.queryKey)
 export const loadUser = () => queryClient.fetchQuery(userQuery)
 export const reloadUser = () => queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
-export const keepUser = (user: UserInfo) => queryClient.setQueryData<UserInfo>(userQuery.queryKey, user)
+export const cacheUser = (user: UserInfo) => queryClient.setQueryData<UserInfo>(userQuery.queryKey, user)

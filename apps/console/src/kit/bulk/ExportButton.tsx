@@ -11,21 +11,21 @@ type Props = {
   route: AnyRoute
   listKey: string
   columns: readonly { key: string; hidden?: boolean; below?: string }[]
-  /** Keys that a file may hold; the others are for the screen only. */
+  /** Columns that the file may contain; the others are for the screen only. */
   keys: readonly string[]
-  /** The filter as a query string, and in words. */
+  /** The filter as a query string, and as readable text. */
   text: string
   conditions: string
 }
 
-/** Asks for the list as it is filtered, with the columns that are shown. */
+/** Exports the filtered list with the visible columns. */
 export function ExportButton({ route, listKey, columns, keys, text, conditions }: Props) {
   const { notification } = App.useApp()
   const navigate = useNavigate()
   const [choice] = useColumnChoice(listKey)
   const submit = useSubmit(route, {
-    tell: 'silent',
-    // Shown outside of the router, so the whole of it is the link.
+    feedback: 'silent',
+    // The notification renders outside the router, where a link does not work, so a click navigates.
     onDone: () =>
       notification.success({
         title: '导出任务已提交',

@@ -13,7 +13,7 @@ const columns: Column<BatchItem>[] = [
 
 type Props = { jobId: string; rowActions?: (row: BatchItem) => RowAction[] }
 
-/** What of a job failed, and why. */
+/** The failed rows of a job, with their reasons. */
 export function FailedRows({ jobId, rowActions }: Props) {
   const state = useLocalListState(batch.items)
   const query = { ...state.query, status: batchItemStatus.code.failed }

@@ -13,7 +13,7 @@ export function FixRowDialog({ jobId, item, columns, onClose }: Props) {
   const [form] = Form.useForm<Record<string, string | undefined>>()
   const before = item.values ?? {}
   const submit = useSubmit(batch.fixRow, {
-    tell: 'quiet',
+    feedback: 'quiet',
     refresh: [batch.detail, batch.items],
     onDone: ({ reason }) => {
       if (reason === null) void message.success('该行已通过检查')

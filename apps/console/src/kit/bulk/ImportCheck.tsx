@@ -13,12 +13,12 @@ import './bulk.css'
 
 type Props = { sheet: ImportSheet; onBack: () => void; onDone: () => void }
 
-/** All rows have been checked: wrong ones are mended here, downloaded, or left out. */
+/** All rows are validated: the user corrects invalid ones here, downloads them, or leaves them out. */
 export function ImportCheck({ sheet, onBack, onDone }: Props) {
   const { message } = App.useApp()
   const [fixing, setFixing] = useState<BatchItem>()
   const query = useDetail(batch.detail, { query: { id: sheet.jobId } })
-  const commit = useSubmit(batch.commit, { tell: 'quiet', onDone, refresh: [batch.list, batch.detail] })
+  const commit = useSubmit(batch.commit, { feedback: 'quiet', onDone, refresh: [batch.list, batch.detail] })
   const download = () =>
     void saveFailures(sheet.jobId, '导入', sheet.columns).catch(
       (error: unknown) => void message.error(errorText(error)),

@@ -8,10 +8,10 @@ import './bulk.css'
 
 type Props = { sheet: ImportSheet; onBack: () => void; onDone: () => void }
 
-/** Which column of the sheet is which of ours; titles that agree are matched already. */
+/** Maps columns of the sheet to ours; columns with equal titles are mapped already. */
 export function ImportMapping({ sheet, onBack, onDone }: Props) {
   const [mapping, setMapping] = useState<Mapping>(sheet.mapping)
-  const submit = useSubmit(batch.mapColumns, { tell: 'quiet', onDone, refresh: [batch.detail, batch.items] })
+  const submit = useSubmit(batch.mapColumns, { feedback: 'quiet', onDone, refresh: [batch.detail, batch.items] })
   const missing = missingColumns(sheet.columns, mapping)
   const options = sheet.head.map((title, place) => ({ value: place, label: title || `第${place + 1}列` }))
 

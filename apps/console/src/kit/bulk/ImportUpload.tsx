@@ -13,7 +13,7 @@ type Props = { upload: AnyRoute; template: AnyRoute; onDone: (sheet: ImportSheet
 
 export function ImportUpload({ upload, template, onDone }: Props) {
   const { message } = App.useApp()
-  const submit = useSubmit(upload, { tell: 'quiet', onDone: (sheet) => onDone(sheet as ImportSheet) })
+  const submit = useSubmit(upload, { feedback: 'quiet', onDone: (sheet) => onDone(sheet as ImportSheet) })
   const fetchTemplate = () => void saveFile(template).catch((error: unknown) => void message.error(errorText(error)))
   return (
     <div className="import-upload">

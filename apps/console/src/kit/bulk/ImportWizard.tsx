@@ -10,14 +10,14 @@ import { dialogWidth } from '../form/dialog-width.ts'
 
 type Props = {
   title: string
-  /** Takes the sheet; answers what it holds. */
+  /** Uploads the sheet; returns its columns and a sample. */
   upload: AnyRoute
   template: AnyRoute
   refresh: readonly AnyRoute[]
   onClose: () => void
 }
 
-/** From a sheet to rows: upload, match the columns, mend what is wrong, commit. Nothing is written before the last step. */
+/** Import of a sheet: upload, map columns, correct rows, commit. Nothing is written before the last step. */
 export function ImportWizard({ title, upload, template, refresh, onClose }: Props) {
   const [sheet, setSheet] = useState<ImportSheet>()
   const [step, setStep] = useState<'upload' | 'mapping' | 'check' | 'run'>('upload')

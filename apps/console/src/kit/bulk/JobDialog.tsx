@@ -15,11 +15,11 @@ type Props = { jobId: string; onClose: () => void; refresh?: readonly AnyRoute[]
 
 const nothing: readonly AnyRoute[] = []
 
-/** A change of many rows on its way. It goes on when the dialog is closed; download management shows it, too. */
+/** Progress of a batch job. The job continues after the dialog closes; download management lists it, too. */
 export function JobDialog({ jobId, onClose, refresh = nothing }: Props) {
   const { message } = App.useApp()
   const query = useJob(jobId, () => void refetchRoutes([...refresh, batch.items]))
-  const again = { refresh: [batch.detail, batch.items, batch.list], tell: 'silent' as const }
+  const again = { refresh: [batch.detail, batch.items, batch.list], feedback: 'silent' as const }
   const retry = useSubmit(batch.retry, again)
   const cancel = useSubmit(batch.cancel, again)
   const job = query.data

@@ -4,7 +4,7 @@ import { StatusTag } from '../display/StatusTag.tsx'
 import { percentOf } from './use-job.ts'
 import './bulk.css'
 
-/** How far a job is, in a bar and in words. */
+/** Progress of a job as a bar and as text. */
 export function JobProgress({ job }: { job: BatchJob }) {
   const { total, done, failed, status, reason } = job
   const look = failed > 0 || status > batchStatus.code.partly ? 'exception' : 'normal'

@@ -9,7 +9,7 @@ const quoted = (text: string) => `"${neutralText(text).replaceAll('"', '""')}"`
 export const csvOf = (rows: readonly (readonly string[])[]) =>
   `\uFEFF${rows.map((row) => row.map(quoted).join(',')).join('\r\n')}\r\n`
 
-/** One line for each row that failed: its number, its values as far as they may be shown, and why. */
+/** One line for each failed row: its number, its values as far as the user may see them, and the reason. */
 export function failureRows(items: readonly BatchItem[], columns: readonly ImportColumn[]): string[][] {
   const head = ['行号', '名称', ...columns.map((column) => column.title), '失败原因']
   return [

@@ -1,11 +1,11 @@
 import { batch, type BatchJob, batchStatus } from '@wattdeck/contract/system/batch.ts'
 import { useEffect } from 'react'
-import { hearLive } from '../live/live-bus.ts'
+import { subscribeLive } from '../live/live-bus.ts'
 import { queryClient, routeKey, useDetail } from '../api/queries.ts'
 
 const ended = (status: number) => status > batchStatus.code.running
 
-/** A job as it is now: told by the live stream, and read every few seconds in case the stream is away. */
+/** The state of a job: updated by the live stream, and polled every 3 s in case the stream is down. */
 export function useJob(id: string, onEnd: (job: BatchJob) => void) {
   const read = useDetail(batch.detail, { query: { id } })
   const { data: job, refetch } = read
@@ -19,7 +19,7 @@ export function useJob(id: string, onEnd: (job: BatchJob) => void) {
 
   useEffect(
     () =>
-      hearLive((event) => {
+      subscribeLive((event) => {
         if (event.kind !== 'job' || event.job.id !== id) return
         const { total, done, failed, status } = event.job
         queryClient.setQueryData<BatchJob>(routeKey(batch.detail, undefined, { id }), (old) =>
@@ -37,6 +37,8 @@ export function useJob(id: string, onEnd: (job: BatchJob) => void) {
   return read
 }
 
-/** How far it is, in whole percent; a job that has ended is through, whatever failed. */
-export const percentOf = ({ total, done, failed }: Pick<BatchJob, 'total' | 'done' | 'failed'>) =>
-  total === 0 ? 0 : Math.floor(((done + failed) / total) * 100)
+/** Progress in whole percent; failed rows count as processed. A job whose rows are not counted yet has 0, a finished one 100. */
+export function percentOf({ total, done, failed, status }: Pick<BatchJob, 'total' | 'done' | 'failed' | 'status'>) {
+  if (total === 0) return status === batchStatus.code.done ? 100 : 0
+  return Math.floor(((done + failed) / total) * 100)
+}

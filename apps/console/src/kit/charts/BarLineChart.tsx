@@ -8,23 +8,23 @@ import './charts.css'
 
 use([BarChart, Lines, GridComponent, TooltipComponent, LegendComponent, CanvasRenderer])
 
-/** What a place on the axis is called, how high its bar is, and where the line passes. */
+/** A category of the axis, with the values of its bar and of the line. */
 export type BarLinePoint = readonly [name: string, bar: number, line: number]
 type Measure = { label: string; unit: string }
 type Props = {
-  /** What the chart is of, for those who do not see it. */
+  /** Accessible name of the chart. */
   label: string
   bar: Measure
   line: Measure
   points: readonly BarLinePoint[]
 }
 
-/** Bars and a line over the same places, each with an axis of its own. Load it by `lazyPart`: it is heavy. */
+/** Bars and a line over the same categories, each with its own axis. Large: load it with `lazyPart`. */
 export function BarLineChart({ label, bar, line, points }: Props) {
   const { box, chart } = useChart(frameOf)
 
   useEffect(() => {
-    const said = (unit: string) => ({
+    const unitTooltip = (unit: string) => ({
       valueFormatter: (value: unknown) => `${Number(value).toLocaleString('zh-CN')} ${unit}`,
     })
     chart.current?.setOption({
@@ -32,8 +32,8 @@ export function BarLineChart({ label, bar, line, points }: Props) {
       xAxis: { data: points.map(([name]) => name) },
       yAxis: [{ name: bar.unit }, { name: line.unit }],
       series: [
-        { name: bar.label, data: points.map(([, value]) => value), tooltip: said(bar.unit) },
-        { name: line.label, data: points.map(([, , value]) => value), tooltip: said(line.unit) },
+        { name: bar.label, data: points.map(([, value]) => value), tooltip: unitTooltip(bar.unit) },
+        { name: line.label, data: points.map(([, , value]) => value), tooltip: unitTooltip(line.unit) },
       ],
     })
   }, [chart, bar, line, points])
@@ -41,7 +41,7 @@ export function BarLineChart({ label, bar, line, points }: Props) {
   return (
     <figure className="chart" aria-label={label}>
       <div ref={box} className="bar-line-chart" aria-hidden />
-      {/* A table keeps its height whatever it is told, and would make the page as long. */}
+      {/* A table ignores a smaller height and would extend the page, so its wrapper is hidden. */}
       <div className="visually-hidden">
         <table>
           <caption>{label}</caption>
@@ -75,7 +75,7 @@ const frameOf = ({ run, warn, text, grid }: Colours) => {
   return {
     animation: false,
     grid: { left: 12, right: 12, top: 56, bottom: 8, containLabel: true },
-    // Drawn on the canvas: the page's policy lets nobody write markup.
+    // Drawn on the canvas, because the CSP of the page forbids writing markup.
     tooltip: { trigger: 'axis', renderMode: 'richText', axisPointer: { type: 'shadow' } },
     legend: { top: 0, textStyle: { color: text } },
     xAxis: {

@@ -12,19 +12,19 @@ import './charts.css'
 type Query<D> = { data: D | undefined; error: unknown; isFetching: boolean; refetch: () => unknown }
 type Props<D> = {
   title: string
-  /** How it is counted, in a line below the title. */
+  /** How the values are counted; a line below the title. */
   note?: ReactNode
-  /** A choice of what is shown. */
+  /** Controls that select what the chart shows. */
   extra?: ReactNode
   wide?: boolean
   query: Query<D>
-  /** The same numbers as a table: what is shown instead of the chart, and what a file holds. */
+  /** The same numbers as a table, shown instead of the chart and saved to a file. */
   tableOf: (data: D) => ChartTable
   isEmpty?: (data: D) => boolean
   children: (data: D) => ReactNode
 }
 
-/** A chart that loads and fails by itself, and can be taken away as a picture, as a file, or read as a table. */
+/** A chart with its own loading and error states, that can be saved as picture or file, or shown as a table. */
 export function ChartCard<D>({ title, note, extra, wide, query, tableOf, isEmpty, children }: Props<D>) {
   const card = useRef<HTMLElement>(null)
   const [asTable, setAsTable] = useState(false)
@@ -89,7 +89,7 @@ export function ChartCard<D>({ title, note, extra, wide, query, tableOf, isEmpty
 
 function PlainTable({ title, table: { head, rows } }: { title: string; table: ChartTable }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard
     <section className="chart-table" aria-label={`${title}表格`} tabIndex={0}>
       <table>
         <thead>

@@ -10,7 +10,6 @@ import './charts.css'
 
 use([HeatmapChart, GridComponent, TooltipComponent, VisualMapComponent, CanvasRenderer])
 
-/** A column, a row, and what is there. */
 type HeatPoint = readonly [column: number, row: number, value: number]
 type Props = {
   label: string
@@ -18,11 +17,11 @@ type Props = {
   columns: readonly string[]
   rows: readonly string[]
   points: readonly HeatPoint[]
-  /** Values stand in their cells where there is room for them. */
+  /** Writes the values into the cells where there is room. */
   numbers?: boolean
 }
 
-/** Cells, the darker the more. Load it by `lazyPart`: it is heavy. */
+/** Heat map: a darker cell has a higher value. Large: load it with `lazyPart`. */
 export function HeatChart({ label, unit, columns, rows, points, numbers = false }: Props) {
   const optionOf = useCallback(
     ({ run, runFill, text, grid, surface }: Colours, widthPx: number) => {
@@ -55,7 +54,7 @@ export function HeatChart({ label, unit, columns, rows, points, numbers = false 
         series: [
           {
             type: 'heatmap',
-            // On a dark cell a number is written in the colour of the page.
+            // A number on a dark cell has the colour of the surface.
             data: points.map((value) => ({ value, label: { color: value[2] > most / 2 ? surface : text } })),
             itemStyle: { borderColor: surface, borderWidth: 1 },
             label: {

@@ -8,10 +8,10 @@ import './charts.css'
 
 use([Lines, GridComponent, TooltipComponent, DataZoomComponent, CanvasRenderer])
 
-/** A moment in milliseconds, and what was measured then. */
+/** Epoch milliseconds and the measured value. */
 export type ChartPoint = readonly [atMs: number, value: number]
 type Props = {
-  /** What the line is, for those who do not see it. */
+  /** Accessible name of the line. */
   label: string
   unit: string
   points: readonly ChartPoint[]
@@ -20,7 +20,7 @@ type Props = {
   to: number
 }
 
-/** One line over time. It grows in place when points come; what was zoomed to stays. Load it by `lazyPart`: it is heavy. */
+/** One line over time. New points extend it in place and keep the zoom. Large: load it with `lazyPart`. */
 export function LineChart({ label, unit, points, from, to }: Props) {
   const { box, chart } = useChart(frameOf)
 
@@ -50,7 +50,7 @@ const summary = (points: readonly ChartPoint[], unit: string) => {
 const frameOf = ({ run, runFill, text, grid }: Colours) => ({
   animation: false,
   grid: { left: 56, right: 20, top: 36, bottom: 72 },
-  // Drawn on the canvas: the page's policy lets nobody write markup.
+  // Drawn on the canvas, because the CSP of the page forbids writing markup.
   tooltip: { trigger: 'axis', renderMode: 'richText' },
   dataZoom: [{ type: 'inside' }, { type: 'slider', height: 22, bottom: 16, textStyle: { color: text } }],
   xAxis: {

@@ -13,7 +13,7 @@ use([BarChart, GridComponent, TooltipComponent, CanvasRenderer])
 type Ranked = { name: string; value: number }
 type Props = { label: string; unit: string; rows: readonly Ranked[] }
 
-/** Lying bars, the longest on top, each with its value. Load it by `lazyPart`: it is heavy. */
+/** Horizontal bars with their values, in the order of the rows. Large: load it with `lazyPart`. */
 export function RankChart({ label, unit, rows }: Props) {
   const optionOf = useCallback(
     ({ run, text, grid }: Colours, widthPx: number) => ({

@@ -10,17 +10,17 @@ import './charts.css'
 
 use([BarChart, Lines, GridComponent, TooltipComponent, LegendComponent, CanvasRenderer])
 
-/** `thin` is a line to compare with. Bars of one chart stand on each other. */
+/** `thin` is a line for comparison. Bars of one chart are stacked. */
 type Series = { name: string; kind: 'line' | 'thin' | 'bar'; values: readonly (number | null)[] }
 type Props = {
-  /** What the chart is of, for those who do not see it. */
+  /** Accessible name of the chart. */
   label: string
   unit: string
   names: readonly string[]
   series: readonly Series[]
 }
 
-/** Lines and bars over the same places, on one axis. Load it by `lazyPart`: it is heavy. */
+/** Lines and bars over the same categories, on one axis. Large: load it with `lazyPart`. */
 export function SeriesChart({ label, unit, names, series }: Props) {
   const optionOf = useCallback(
     (colours: Colours) => ({
@@ -52,7 +52,7 @@ export function SeriesChart({ label, unit, names, series }: Props) {
 const frameOf = ({ text, grid }: Colours, unit: string, counted: boolean) => ({
   animation: false,
   grid: { left: 8, right: 16, top: 48, bottom: 8, containLabel: true },
-  // Drawn on the canvas: the page's policy lets nobody write markup.
+  // Drawn on the canvas, because the CSP of the page forbids writing markup.
   tooltip: {
     trigger: 'axis',
     renderMode: 'richText',
@@ -63,7 +63,7 @@ const frameOf = ({ text, grid }: Colours, unit: string, counted: boolean) => ({
   yAxis: {
     type: 'value',
     name: unit,
-    // There is no half of a person.
+    // Counts are whole numbers.
     minInterval: counted ? 1 : 0,
     axisLabel: { color: text },
     nameTextStyle: { color: text },
@@ -89,7 +89,7 @@ function seriesOf({ name, kind, values }: Series, place: number, colours: Colour
     type: 'line',
     name,
     data: values,
-    // The one it would take is filled with white, also on dark ground.
+    // The default symbol is filled with white, also in the dark theme.
     symbol: 'circle',
     symbolSize: 5,
     showSymbol: values.length <= 62,

@@ -11,7 +11,7 @@ use([PieChart, LegendComponent, TooltipComponent, CanvasRenderer])
 
 type Props = { label: string; unit: string; rows: readonly { name: string; value: number }[] }
 
-/** A ring of shares. Load it by `lazyPart`: it is heavy. */
+/** Ring chart of shares. Large: load it with `lazyPart`. */
 export function ShareChart({ label, unit, rows }: Props) {
   const optionOf = useCallback(
     ({ run, ok, warn, book, link, bad, off, text, surface }: Colours) => ({

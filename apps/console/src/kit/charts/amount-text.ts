@@ -1,3 +1,3 @@
-/** A value as a chart writes it: money with its cents, everything else as it is. */
+/** Formats a value for a chart; money has two decimals. */
 export const amountText = (value: number, unit: string) =>
   value.toLocaleString('zh-CN', unit === '元' ? { minimumFractionDigits: 2 } : {})

@@ -1,11 +1,11 @@
 import { neutralText } from '@wattdeck/domain/sheet-text.ts'
 
-/** What stands in a cell. Amounts are decimal text; null is nothing. */
+/** Amounts are decimal text; null is an empty cell. */
 type ChartCell = string | number | null
 export type ChartTable = { head: readonly string[]; rows: readonly (readonly ChartCell[])[] }
 
 const digits = /^-?\d+(?:\.\d+)?$/
-// Control characters but tab and line ends.
+// Control characters except tab and line ends.
 const unprintable = /[^\P{Cc}\t\r\n]/gu
 
 function field(cell: ChartCell): string {
@@ -15,6 +15,6 @@ function field(cell: ChartCell): string {
   return `"${neutralText(text).toWellFormed().replaceAll(unprintable, '\uFFFD').replaceAll('"', '""')}"`
 }
 
-/** As the server writes lists: with a byte order mark, without which Excel takes it for GBK; no text is a formula. */
+/** The format of the server's lists: a byte order mark, because Excel assumes GBK without one, and no formulas. */
 export const csvOf = ({ head, rows }: ChartTable) =>
   `\uFEFF${[head, ...rows].map((row) => `${row.map((cell) => field(cell)).join(',')}\r\n`).join('')}`

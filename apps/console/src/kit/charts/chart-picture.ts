@@ -1,7 +1,7 @@
 const marginPx = 16
 const titlePx = 40
 
-/** What a chart shows, on the ground of the theme and below its title; undefined where nothing is drawn. */
+/** A picture of the chart below its title, on the background of the theme; undefined if nothing is drawn. */
 export async function pictureOf(card: HTMLElement, title: string): Promise<Blob | undefined> {
   const drawn = [...card.querySelectorAll('canvas')].filter(({ width, height }) => width > 0 && height > 0)
   const [first] = drawn

@@ -2,7 +2,7 @@ import { type EChartsType, init } from 'echarts/core'
 import { type RefObject, useEffect, useRef } from 'react'
 
 export type Colours = ReturnType<typeof coloursNow>
-/** Canvas knows no custom properties: they are read when it is painted. */
+/** A canvas cannot resolve CSS custom properties, so they are read at each paint. */
 export function coloursNow() {
   const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(name).trim()
@@ -21,7 +21,7 @@ export function coloursNow() {
   }
 }
 
-/** A chart in a box: as wide as the box, and in the colours of the theme. `frameOf` must be the same function each time. */
+/** A chart in the width of its box and the colours of the theme. `frameOf` must be a stable function. */
 export function useChart(frameOf: (colours: Colours) => Record<string, unknown>): {
   box: RefObject<HTMLDivElement | null>
   chart: RefObject<EChartsType | undefined>
@@ -30,18 +30,18 @@ export function useChart(frameOf: (colours: Colours) => Record<string, unknown>)
   const chart = useRef<EChartsType>(undefined)
   useEffect(() => {
     if (box.current === null) return undefined
-    const made = init(box.current)
-    chart.current = made
-    const paint = () => made.setOption(frameOf(coloursNow()))
+    const instance = init(box.current)
+    chart.current = instance
+    const paint = () => instance.setOption(frameOf(coloursNow()))
     paint()
-    const sizes = new ResizeObserver(() => made.resize())
+    const sizes = new ResizeObserver(() => instance.resize())
     sizes.observe(box.current)
     const themes = new MutationObserver(paint)
     themes.observe(document.documentElement, { attributes: true })
     return () => {
       sizes.disconnect()
       themes.disconnect()
-      made.dispose()
+      instance.dispose()
     }
   }, [frameOf])
   return { box, chart }

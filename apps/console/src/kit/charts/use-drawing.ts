@@ -2,7 +2,7 @@ import { type EChartsType, init } from 'echarts/core'
 import { type RefObject, useEffect, useRef } from 'react'
 import { type Colours, coloursNow } from './use-chart.ts'
 
-/** A chart in a box that is drawn anew whenever `optionOf` is another function, or the theme changes. */
+/** A chart that is redrawn when `optionOf` is another function, or when its size or the theme changes. */
 export function useDrawing(
   optionOf: (colours: Colours, widthPx: number) => Record<string, unknown>,
 ): RefObject<HTMLDivElement | null> {
@@ -11,10 +11,10 @@ export function useDrawing(
   const draw = useRef<() => void>(() => undefined)
   useEffect(() => {
     if (box.current === null) return undefined
-    const made = init(box.current)
-    chart.current = made
+    const instance = init(box.current)
+    chart.current = instance
     const sizes = new ResizeObserver(() => {
-      made.resize()
+      instance.resize()
       draw.current()
     })
     sizes.observe(box.current)
@@ -23,7 +23,7 @@ export function useDrawing(
     return () => {
       sizes.disconnect()
       themes.disconnect()
-      made.dispose()
+      instance.dispose()
     }
   }, [])
   useEffect(() => {

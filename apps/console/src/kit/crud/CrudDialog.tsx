@@ -5,22 +5,22 @@ import { FieldInputs, type InputChanges } from './FieldInputs.tsx'
 
 type Props = {
   crud: Crud
-  /** The row that is edited; none for a new one. */
+  /** The edited row; undefined for a new one. */
   row: Readonly<Record<string, unknown>> | undefined
   title: string
   refresh: readonly AnyRoute[]
   onClose: () => void
-  /** Another help text or input for a field, by its name. */
+  /** Overrides help text or input of a field, by its name. */
   changes?: InputChanges
 }
 
-/** The form of a row of `defineCrud`, in the order of its fields there. */
+/** The form of a row of `defineCrud`, in the order of its `addForm` and `form`. */
 export function CrudDialog({ crud, row, title, refresh, onClose, changes }: Props) {
   const { fields, form, routes } = crud
   const names = row === undefined ? [...crud.addForm, ...form] : form
   const first = names.flatMap((name) => {
     const value = row === undefined ? fields[name]?.initial : row[name]
-    // What is masked cannot be sent back: it is typed anew, or left as it is.
+    // A masked value cannot be sent back: the user replaces it or leaves the field empty.
     if (fields[name]?.kind === 'phone') return []
     return value === null || value === undefined ? [] : [[name, value] as const]
   })

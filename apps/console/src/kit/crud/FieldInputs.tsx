@@ -6,18 +6,18 @@ import { Field } from '../form/Field.tsx'
 import { FormSection } from '../form/FormSection.tsx'
 
 type Change = { help?: string; input?: ReactNode }
-/** Another help text or input for a field, by its name. */
+/** Overrides help text or input of a field, by its name. */
 export type InputChanges = Readonly<Record<string, Change>>
 
 type Props = {
   fields: Fields
   names: readonly string[]
-  /** The row that is edited; none for a new one. */
+  /** The edited row; undefined for a new one. */
   row?: object | undefined
   changes?: InputChanges | undefined
 }
 
-/** Inputs for some fields of a list, as its declaration names them. */
+/** Inputs for the named fields of a list declaration. */
 export const FieldInputs = ({ fields, names, row, changes }: Props) => {
   const values = new Map<string, unknown>(Object.entries(row ?? {}))
   return names.map((name) => (
@@ -25,7 +25,7 @@ export const FieldInputs = ({ fields, names, row, changes }: Props) => {
   ))
 }
 
-/** What the form of a row begins with: all that the row has, but for what is known only masked. */
+/** Initial form values of a row, without empty and masked fields. */
 export const rowValues = (row: object, masked: readonly string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== null && !masked.includes(name)))
 

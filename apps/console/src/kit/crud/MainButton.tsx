@@ -7,7 +7,7 @@ import { Can } from '../api/Can.tsx'
 const plus = <PlusOutlined />
 type Props = { route: AnyRoute; label: string; icon?: ReactNode; onClick: () => void }
 
-/** The first button of a list, shown to those who may press it: mostly it adds a row. */
+/** The primary button of a list, which usually adds a row; hidden from users without the right. */
 export const MainButton = ({ route, label, icon = plus, onClick }: Props) => (
   <Can route={route}>
     <Button type="primary" icon={icon} data-shortcut="n" onClick={onClick}>

@@ -14,7 +14,7 @@ export type ColumnChanges<R, K extends string = never> = Readonly<
   Partial<Record<(keyof R & string) | K, Change<R> | false>>
 >
 
-/** Columns of a list from the fields of its rows. A page changes one by its key, or leaves it out with `false`. */
+/** Columns of a list from the fields of its rows. A page overrides a column by its key, or drops it with `false`. */
 export function fieldColumns<R extends object>(
   fields: Fields,
   owners: readonly Column<R>[],
@@ -47,7 +47,7 @@ export function fieldColumns<R extends object>(
   })
 }
 
-/** What names an object leads to it, however the page writes the name. */
+/** Links the cell to its object, also when the page overrides the rendering. */
 const linked =
   <R extends object>({ kind, id }: ObjectRef, render: Column<R>['render']): Column<R>['render'] =>
   (row) => (
@@ -57,10 +57,10 @@ const linked =
   )
 
 const texts: ReadonlySet<Field['kind']> = new Set(['text', 'lines', 'names', 'derived'])
-/** What names an object may be a number, which is of no use in part. */
+/** The name of an object may be a number, which is useless when truncated. */
 const isSoft = ({ kind, object }: Field) => kind === 'owner' || (texts.has(kind) && object === undefined)
 
-/** A code with colours is a state. */
+/** A code whose options have tones is a state. */
 const isState = (field: Field | undefined): boolean =>
   field?.codes?.options.some(({ value }) => field.codes?.show(value as never).tone !== undefined) ?? false
 

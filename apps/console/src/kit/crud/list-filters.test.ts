@@ -23,11 +23,11 @@ const keysOf = (order?: readonly string[]) =>
     filterKey(one),
   )
 
-it('shows the filters of a list, without those that are for links only', () => {
+it('shows the filters of a list, except those for links only', () => {
   expect(keysOf()).toEqual(['name', 'status', 'from', 'owner', 'provinceCode'])
 })
 
-it('shows them in the order that the list names', () => {
+it('shows the filters in the order that the list declares', () => {
   const order = ['name', 'region', 'owner', 'status', 'from']
   expect(keysOf(order)).toEqual(['name', 'provinceCode', 'owner', 'status', 'from'])
 })

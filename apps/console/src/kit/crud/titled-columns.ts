@@ -1,6 +1,6 @@
 import type { Column } from '../list/columns.ts'
 
-/** Makes columns with the titles that the file of the list has, too. `common` is what all of them share. */
+/** Creates columns with the titles that the exported file has, too. `common` applies to all of them. */
 export const titledColumns =
   <Row>() =>
   <K extends string>(titles: Readonly<Record<K, string>>, common: Partial<Column<Row>> = {}) =>

@@ -16,22 +16,22 @@ type Row = { id: string; status: (typeof enabledStatus.options)[number]['value']
 type Options<R> = {
   nameOf: (row: R) => string
   columns?: ColumnChanges<R>
-  /** What the phones of the rows belong to, so that they can be shown in the clear. */
+  /** The kind of record that the phone numbers belong to; needed to unmask them. */
   personal?: PersonalKind
-  /** What disabling a row means, for the question before it. */
+  /** The consequence of disabling a row, for the confirmation. */
   disableWarning: string
   /** Why a row cannot be removed. */
   removeProblem?: (row: R) => string | undefined
   /** Actions between 编辑 and 停用. */
   actions?: (row: R) => RowAction[]
-  /** Routes that are read again after a change, besides the list. */
+  /** Routes to refetch after a change, besides the list. */
   refresh?: readonly AnyRoute[]
 }
 
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /**
- * What a page of a plain list needs: `list` for `ListPage`, and `dialog` for `CrudDialog` while a row is added or edited.
+ * Returns `list` for the `ListPage` of a plain list, and `dialog` for `CrudDialog` while a row is added or edited.
  */
 export function useCrud<C extends Crud>(crud: C, options: Options<RowOf<C['routes']['list']> & Row>) {
   type R = RowOf<C['routes']['list']> & Row

@@ -16,11 +16,11 @@ type Options<R, K extends string> = {
   /** The list's name in live events; none for a list without events. */
   liveKey?: string
   columns?: ColumnChanges<R, K>
-  /** What the phones of the rows belong to, so that they can be shown in the clear. */
+  /** The kind of record that the phone numbers belong to; needed to unmask them. */
   personal?: PersonalKind | undefined
 }
 
-/** What a page of a list of `defineList` hands to `ListPage`. */
+/** Returns the props of `ListPage` for a list of `defineList`. */
 export function useFieldList<L extends List>(
   list: L,
   { columns, personal, ...keys }: Options<RowOf<L['routes']['list']>, keyof L['fields'] & string>,
@@ -62,7 +62,7 @@ export function listFilters({ fields, filter }: List): Filter<Record<string, unk
     region: () => [{ kind: 'region', label: filter.region ?? '' }],
     order: () => [],
   }
-  // In the order of the declaration, if it names no other.
+  // In the order of the declaration, unless it sets `order`.
   const filters = (Object.keys(filter) as (keyof ListFilter)[]).flatMap((part) => parts[part]())
   const { order } = filter
   if (order === undefined) return filters

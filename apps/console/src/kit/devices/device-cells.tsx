@@ -15,7 +15,7 @@ const portsText = (ports: Ports) => {
   return `共 ${ports.length} 个端口：${parts.join('，')}`
 }
 
-/** One small square a port in the colour of its status. Of a device that is offline they are what was known last. */
+/** One square for each port in the colour of its status; of an offline device, its last reported status. */
 export function PlugStrip({ ports, online }: { ports: Ports; online: boolean }) {
   if (ports.length === 0) return cells.dash
   return (

@@ -37,12 +37,12 @@ const row = {
 } as Device
 
 describe('a row of the list', () => {
-  it('follows a heartbeat without a flash, and keeps what was not said', () => {
+  it('applies a heartbeat without a flash, and keeps values that it does not report', () => {
     const { row: now, flash } = patchedRow(row, patch([port(1, 1)]))
     expect(now).toMatchObject({ csq: 18, lastSeenAt: '2026-11-15 10:00:00' })
     expect(flash).toBe(false)
   })
-  it('flashes when a port changes, and when the device goes', () => {
+  it('flashes when a port changes, and when the device goes offline', () => {
     expect(patchedRow(row, patch([port(2, 2)]))).toMatchObject({
       row: {
         ports: [
@@ -54,14 +54,14 @@ describe('a row of the list', () => {
     })
     expect(patchedRow(row, patch([], false))).toMatchObject({ row: { online: false }, flash: true })
   })
-  it('does not show a status that nobody knows', () => {
+  it('ignores an unknown port status', () => {
     expect(patchedRow(row, patch([port(1, 42)])).row.ports[0]?.status).toBe(1)
   })
 })
 
-it('a port of the detail is since when it changed, not since when it was last heard of', () => {
-  const known = { ...port(1, 1), enabled: true, statusSince: '2026-11-15 08:00:00' }
-  const detail = { ...row, ports: [known, { ...known, portNo: 2 }] } as unknown as DeviceDetail
+it('a port of the detail has the time of its last status change, not of its last report', () => {
+  const basePort = { ...port(1, 1), enabled: true, statusSince: '2026-11-15 08:00:00' }
+  const detail = { ...row, ports: [basePort, { ...basePort, portNo: 2 }] } as unknown as DeviceDetail
   const now = patchedDetail(detail, patch([port(1, 1), port(2, 2)]))
   expect(now.ports.map(({ statusSince }) => statusSince)).toEqual(['2026-11-15 08:00:00', '2026-11-15 10:00:00'])
   expect(now).toMatchObject({ voltageDv: 2200, csq: 18 })

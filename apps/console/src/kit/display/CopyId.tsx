@@ -17,7 +17,7 @@ async function copyText(text: string) {
 
 type Props = { value: string; what?: string; object?: NamedObject | undefined }
 
-/** An id with a copy button of a size one can hit; the id of an object leads to it. */
+/** An id with a copy button; the id of an object is a link to it. */
 export function CopyId({ value, what = '编号', object }: Props) {
   const { message } = App.useApp()
   const [copied, setCopied] = useState(false)

@@ -3,7 +3,7 @@ import { dash } from './cells.tsx'
 
 export type FieldChange = { name: string; before: string | null; after: string | null }
 
-/** What a change did, field by field. */
+/** The values before and after a change, field by field. */
 export function DiffTable({ caption, fields }: { caption: ReactNode; fields: readonly FieldChange[] }) {
   return (
     <table className="diff-table">

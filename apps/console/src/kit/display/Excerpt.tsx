@@ -1,6 +1,6 @@
 import { byKey } from './by-key.tsx'
 
-/** Where something was found, with what was looked for set off. */
+/** An excerpt of a search result with the keyword highlighted. */
 export function Excerpt({ text, keyword }: { text: string; keyword: string }) {
   const parts = partsOf(text, keyword)
   return (
@@ -10,16 +10,16 @@ export function Excerpt({ text, keyword }: { text: string; keyword: string }) {
   )
 }
 
-/** Every second part is the keyword, as it is spelt there. */
+/** Every second part is the keyword, in the spelling of the text. */
 export function partsOf(text: string, keyword: string): string[] {
-  const [low, wanted] = [text.toLowerCase(), keyword.toLowerCase()]
+  const [low, needle] = [text.toLowerCase(), keyword.toLowerCase()]
   const parts: string[] = []
   let from = 0
-  // A letter that is longer in lower case would shift every place after it.
-  if (wanted === '' || low.length !== text.length) return [text]
-  for (let at = low.indexOf(wanted); at !== -1; at = low.indexOf(wanted, from)) {
-    parts.push(text.slice(from, at), text.slice(at, at + wanted.length))
-    from = at + wanted.length
+  // A letter that is longer in lower case would shift every later offset.
+  if (needle === '' || low.length !== text.length) return [text]
+  for (let at = low.indexOf(needle); at !== -1; at = low.indexOf(needle, from)) {
+    parts.push(text.slice(from, at), text.slice(at, at + needle.length))
+    from = at + needle.length
   }
   return [...parts, text.slice(from)]
 }

@@ -1,4 +1,4 @@
-/** A plug that is a W as well. */
+/** A plug in the shape of a W. */
 export function Logo({ size = 26 }: { size?: number }) {
   return (
     <svg className="logo" width={size} height={size} viewBox="0 0 32 32" aria-hidden>

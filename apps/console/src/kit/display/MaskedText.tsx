@@ -11,7 +11,7 @@ const RevealDialog = lazyPart(async () => (await import('../form/RevealDialog.ts
 type Props = { value: string | null; kind: PersonalKind; id: string; field: string; what: string }
 type Shown = { value: string; seconds: number }
 
-/** A masked value. Whoever may see it in the clear says why, and sees it for half a minute. */
+/** A masked value. A user with the right gives a reason to unmask it, and sees it for half a minute. */
 export function MaskedText({ value, kind, id, field, what }: Props) {
   const user = useUser()
   const [asking, setAsking] = useState(false)

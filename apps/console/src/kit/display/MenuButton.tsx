@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a menu of commands has no tags of its own */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no element for a menu of commands */
 import { Button, type ButtonProps, Popover } from 'antd'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 
@@ -7,15 +7,15 @@ export type MenuEntry = {
   onClick: () => void
   icon?: ReactNode
   danger?: boolean
-  /** Why it cannot be done now. */
+  /** Why the entry is disabled. */
   disabled?: string | undefined
-  /** For choices of one among several. */
+  /** For an entry of a radio group. */
   checked?: boolean
 }
 
 type Props = Omit<ButtonProps, 'onClick'> & { entries: readonly MenuEntry[]; 'aria-label': string }
 
-/** A button with a menu under it. Lighter than antd's Dropdown, which brings a whole navigation menu along. */
+/** A button with a menu. Smaller than antd's Dropdown, which includes a whole navigation menu. */
 export function MenuButton({ entries, ...button }: Props) {
   const [open, setOpen] = useState(false)
   const list = (

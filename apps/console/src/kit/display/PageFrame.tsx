@@ -7,7 +7,7 @@ import { useBreadcrumb } from '../routing/breadcrumb.ts'
 
 const HelpDrawer = lazyPart(async () => (await import('../help/HelpDrawer.tsx')).HelpDrawer)
 
-/** Breadcrumb, title with the way to its help, note and actions (at most one of them primary) in one line; content. */
+/** A header with breadcrumb, title, help button, note and actions (at most one of them primary); the content below. */
 export function PageFrame({
   title,
   note,
@@ -20,7 +20,7 @@ export function PageFrame({
   children: ReactNode
 }) {
   const trail = useBreadcrumb()
-  // A group and its first screen may have one name.
+  // A group and its first screen may share a name.
   const above = [...new Set(trail)].filter((name) => name !== title)
   return (
     <div className="page-frame">
@@ -46,7 +46,7 @@ export function PageFrame({
   )
 }
 
-/** The page need not say which screen it is: the route does. The help centre itself needs no help about help. */
+/** Takes the screen from the route. The help centre itself has no help button. */
 function HelpButton() {
   const screen = useScreen()
   const [open, setOpen] = useState(false)
@@ -54,7 +54,7 @@ function HelpButton() {
   useEffect(() => {
     if (!open) return undefined
     const opener = button.current
-    // When the drawer has gone, and its hold on the focus with it.
+    // After the drawer has closed and released the focus.
     return () => {
       setTimeout(() => {
         if (document.activeElement === document.body) opener?.focus()

@@ -4,7 +4,7 @@ import { saveText } from '../api/save-file.ts'
 
 type Props = { codes: readonly string[]; loginName?: string | undefined; okText: string; onDone: () => void }
 
-/** The server keeps only hashes: this is the one place where the codes can be read. */
+/** The server stores only hashes, so the codes are shown only here. */
 export function RecoveryCodes({ codes, loginName, okText, onDone }: Props) {
   const save = () => saveText('恢复码.txt', [`物联网控制平台 ${loginName ?? ''} 恢复码`, ...codes, ''].join('\n'))
   return (

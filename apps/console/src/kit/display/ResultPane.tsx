@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { code: string; title: string; children?: ReactNode; actions: ReactNode }
 
-/** One message in the middle of a page: what happened, and the way on. */
+/** One centred message on a page: the result and the next actions. */
 export function ResultPane({ code, title, children, actions }: Props) {
   return (
     <div className="result-pane">

@@ -1,13 +1,13 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- a separator that moves is a control, for which HTML has no tag */
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { keptWidth, type SideWidth, sideWidthAfterKey, sideWidths } from './side-width.ts'
+import { parseWidth, type SideWidth, sideWidthAfterKey, sideWidths } from './side-width.ts'
 
 const key = 'side-width'
 
-/** A side panel whose width is moved by pointer and by keyboard; antd's Splitter knows only the pointer. */
+/** A side panel that is resized by pointer or keyboard; antd's Splitter supports only the pointer. */
 export function SideSplit({ label, side, children }: { label: string; side: ReactNode; children: ReactNode }) {
   const [{ width, open }, setSide] = useState<SideWidth>(() => ({
-    width: keptWidth(localStorage.getItem(key)),
+    width: parseWidth(localStorage.getItem(key)),
     open: true,
   }))
   const grabbedAt = useRef(0)
@@ -27,7 +27,7 @@ export function SideSplit({ label, side, children }: { label: string; side: Reac
   }
   function onPointerMove(event: PointerEvent<HTMLElement>) {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
-    keep({ width: keptWidth(String(event.clientX - grabbedAt.current)), open: true })
+    keep({ width: parseWidth(String(event.clientX - grabbedAt.current)), open: true })
   }
   return (
     <div className="side-split">

@@ -7,7 +7,7 @@ import { ResultPane } from './ResultPane.tsx'
 
 type Query<D> = { data: D | undefined; error: unknown; refetch: () => unknown }
 
-/** The same states everywhere: loading, failed with the old data kept, and the content. */
+/** Renders the content once there is data, also after a failed refetch; before that the error or a skeleton. */
 export function States<D>({
   query,
   rows = 4,
@@ -22,7 +22,7 @@ export function States<D>({
   return <LateSkeleton rows={rows} />
 }
 
-/** A skeleton that waits 200 ms: a quick answer should not flicker. */
+/** A skeleton that appears after 200 ms, so that a fast response does not flicker. */
 export function LateSkeleton({ rows }: { rows: number }) {
   const [late, setLate] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** A part of a text has no other name than its place, and none of them moves. */
+/** Keys a part of a text by its index; the parts never move. */
 export const byKey = (place: number, node: ReactNode) => <Fragment key={place}>{node}</Fragment>

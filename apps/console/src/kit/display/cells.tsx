@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { StatusTag } from './StatusTag.tsx'
 import { agoText } from './time-text.ts'
 
-/** How values stand in table cells. Empty is a dash; zero is a value. */
+/** Rendering of table cells. Empty is a dash; zero is a value. */
 export const dash = <span className="dash">–</span>
 
 export const text = (value: ReactNode) => (value === null || value === undefined || value === '' ? dash : value)
@@ -24,7 +24,7 @@ export const status = <C,>(of: Parameters<typeof StatusTag<C>>[0]['of'], value: 
   <StatusTag of={of} value={value} />
 )
 
-/** The plain label of a code that is no state. */
+/** The plain label of a code that is not a state. */
 export const label = <C,>(of: { show: (value: C) => { label: string } }, value: C) => of.show(value).label
 
 export const names = (values: readonly string[]) =>
@@ -39,13 +39,13 @@ export const names = (values: readonly string[]) =>
 const counts = new Intl.NumberFormat('zh-CN')
 export const count = (value: number) => counts.format(value)
 
-/** Decimal text of the contract with its thousands apart; it never becomes a number. */
+/** Groups the thousands of a decimal text, which never becomes a number. */
 const moneyText = (value: string) => value.replace(/\B(?=(\d{3})+\.)/g, ',')
 
 export const money = (value: string | null | undefined) =>
   value === null || value === undefined || value === '' ? dash : <span className="money">{moneyText(value)}</span>
 
-/** What came in and what went out, told apart by the sign and by the colour. */
+/** An income or expense, distinguished by sign and colour. */
 export const flow = (value: string) => (
   <span className="money" data-tone={value.startsWith('-') ? 'bad' : 'ok'}>
     {value.startsWith('-') ? moneyText(value) : `+${moneyText(value)}`}

@@ -1,12 +1,12 @@
 import { type Figure, figureName, type FigureName } from '@wattdeck/contract/dashboard/work-table.ts'
 import { statSpan } from '@wattdeck/contract/order/statistics.ts'
 
-/** A figure in hundredths, so that money is never a number. */
+/** Figures are compared in hundredths as bigint, so that money is never a number. */
 type Unit = { before: string; after: string; decimals: 0 | 2; hundredths: (wire: string) => bigint }
 const fen = (wire: string) => BigInt(wire.replace('.', ''))
 const count: Unit = { before: '', after: '', decimals: 0, hundredths: (wire) => BigInt(wire) * 100n }
 const yuan: Unit = { before: '¥', after: '', decimals: 2, hundredths: fen }
-/** 1/10000 kWh on the wire; half of what is cut off counts up. */
+/** 1/10000 kWh on the wire; rounded half up. */
 const kwh: Unit = { before: '', after: 'kWh', decimals: 2, hundredths: (wire) => (BigInt(wire) + 50n) / 100n }
 
 export const unitOf: Readonly<Record<FigureName, Unit>> = {
@@ -22,7 +22,7 @@ export const unitOf: Readonly<Record<FigureName, Unit>> = {
   tickets: count,
 }
 
-/** What a figure is, where its name does not say it. */
+/** The definition of a figure whose name is ambiguous. */
 export const figureHelp: Partial<Readonly<Record<FigureName, string>>> = {
   revenue: '账单中的电费、服务费与占位费之和，含赠送抵扣，未减去退款；与订单统计、数据分析和大屏的「营收」相同',
   income:
@@ -41,11 +41,11 @@ const scales = [
   { from: 100_000_000n, by: 10_000n, word: '万' },
 ]
 
-/** To the last digit. */
+/** The exact value with its unit. */
 export const exactText = ({ before, after, decimals, hundredths }: Unit, wire: string) =>
   `${before}${decimalText(hundredths(wire), decimals)}${after === '' ? '' : ` ${after}`}`
 
-/** As large as a card has room for: from a million on in 万, from a hundred million on in 亿. */
+/** Shortened for a card: from a million on in 万, from a hundred million on in 亿. */
 export function shortText({ before, decimals, hundredths }: Unit, wire: string): { digits: string; scale: string } {
   const value = hundredths(wire)
   const size = value < 0n ? -value : value
@@ -57,7 +57,7 @@ export function shortText({ before, decimals, hundredths }: Unit, wire: string):
 
 const isSpanned = new Set<FigureName>(['revenue', 'orders', 'energy', 'members', 'recharges'])
 
-/** Whether a figure is one of a day or month. */
+/** Whether a figure counts a day or month. */
 export const hasPeriod = (name: string): boolean => (isSpanned as ReadonlySet<string>).has(name)
 
 /** 今日营收, 本月营收, 在线设备. */
@@ -68,7 +68,7 @@ export function figureTitle(name: FigureName, span: number | undefined): string 
 }
 
 type Change = { text: string; tone: 'bad' | 'ok' | 'off' }
-/** Up is red and down is green, as on every board in China; without anything before there is nothing to compare. */
+/** Up is red and down is green, as is usual in China. Undefined if the previous value is not positive. */
 export function changeOf(unit: Unit, { now, before }: NonNullable<Figure['compared']>): Change | undefined {
   const [is, was] = [unit.hundredths(now), unit.hundredths(before)]
   if (was <= 0n) return undefined
@@ -77,7 +77,7 @@ export function changeOf(unit: Unit, { now, before }: NonNullable<Figure['compar
   return { text: `${tenths > 0 ? '↑' : '↓'} ${(Math.abs(tenths) / 10).toFixed(1)}%`, tone: tenths > 0 ? 'bad' : 'ok' }
 }
 
-/** Both sides of a comparison, each with the hour up to which it counts: the percentage belongs to these two. */
+/** Both values of the percentage, each with the time up to which it counts. */
 export function comparedLines(
   unit: Unit,
   { upto, now, before }: NonNullable<Figure['compared']>,

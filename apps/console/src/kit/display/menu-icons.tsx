@@ -27,7 +27,7 @@ import {
 } from '@ant-design/icons'
 import type { ComponentType } from 'react'
 
-/** Icons a menu may carry, by the name that stands in the menu table. */
+/** Icons of menus, by their name in the menu table. */
 const icons: Readonly<Record<string, ComponentType>> = {
   alert: AlertOutlined,
   apartment: ApartmentOutlined,

@@ -1,11 +1,11 @@
 import { messageKind, plugStatus } from '@wattdeck/contract/product/device-codes.ts'
-import { readingWord } from './reading-labels.ts'
+import { readingLabel } from './reading-labels.ts'
 import { formatDatetime } from './format-datetime.ts'
 
 type Content = Readonly<Record<string, unknown>>
 export type LabelledValue = { key: string; label: string; value: string }
 
-/** Fields of a message in the reader's words, in the order in which they matter. Numbers carry their unit in their name. */
+/** Labels of message fields, in order of importance. The suffix of a field name is its unit. */
 const words: Readonly<Record<string, string>> = {
   port: '端口',
   status: '状态',
@@ -108,7 +108,7 @@ function numberText(key: string, value: number): string {
   return unit === undefined ? String(value) : `${value / size} ${unit}`
 }
 
-/** What stands before each of several, by its place. */
+/** The prefix of each item of a list, by its index. */
 const heads: Readonly<Record<string, (place: number) => string>> = {
   ports: (place) => `${place + 1}:`,
   byPrice: (place) => `${'尖峰平谷'.charAt(place)}:`,
@@ -125,7 +125,7 @@ function valueText(key: string, value: unknown): string {
     return value.map((one, place) => (heads[key]?.(place) ?? '') + valueText(names, one)).join('，')
   }
   if (!isRecord(value)) return String(value)
-  if (typeof value['name'] === 'string') return readingWord(key, value['name'])
+  if (typeof value['name'] === 'string') return readingLabel(key, value['name'])
   return Object.entries(value)
     .map(([name, inner]) => `${words[name] ?? name} ${valueText(name, inner)}`)
     .join('，')
@@ -133,8 +133,8 @@ function valueText(key: string, value: unknown): string {
 
 const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
 
-/** What a message says, field by field. What nobody has a word for is shown as it is. */
-export function saidFields(content: Content): LabelledValue[] {
+/** The labelled fields of a message. A field without a label is shown as it is. */
+export function labelledFields(content: Content): LabelledValue[] {
   return Object.entries(content)
     .filter(([key, value]) => key !== 'kind' && value !== null && value !== undefined && !isEmpty(value))
     .toSorted(([one], [other]) => (order.get(one) ?? 99) - (order.get(other) ?? 99))
@@ -142,23 +142,23 @@ export function saidFields(content: Content): LabelledValue[] {
 }
 
 export const contentText = (content: Content) =>
-  saidFields(content)
+  labelledFields(content)
     .map(({ label, value }) => `${label} ${value}`)
     .join('，')
 
 const kinds = new Map<string, string>(messageKind.options.map(({ value, label }) => [value, label]))
-/** A command that was sent has a kind of its own, which may be none of those that devices say. */
+/** A sent command has its own kind, which may not be among the kinds that devices report. */
 export const kindText = (kind: string) => kinds.get(kind) ?? kind
 
 const plugs = new Map<number, string>(plugStatus.options.map(({ value, label }) => [value, label]))
 
-/** What happened, in words: an event names a port's status before and after, an alarm, or nothing more. */
+/** The text of an event: the port status before and after, the alarm, or ''. */
 export function eventText(detail: Content): string {
   const [from, to] = ['from', 'to'].map((key) => {
     const value = detail[key]
     return typeof value === 'number' ? (plugs.get(value) ?? String(value)) : undefined
   })
-  // What the device sent is kept for the support, not for the reader.
+  // `raw` is for support and not displayed.
   const { from: _from, to: _to, raw: _raw, ...rest } = detail
   const moved = to === undefined ? '' : from === undefined ? `变为${to}` : `${from} → ${to}`
   return [moved, contentText(rest)].filter((part) => part !== '').join('，')

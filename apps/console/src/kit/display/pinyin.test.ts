@@ -15,7 +15,7 @@ describe('first letters', () => {
     ['', ''],
   ])('of %j are %j', (text, letters) => expect(pinyinInitials(text)).toBe(letters))
 
-  // Characters that stand close to the first one of their letter.
+  // Characters that sort close to the first one of their letter.
   it.each([
     ['日志管理', 'rzgl'],
     ['绿行充电', 'lxcd'],
@@ -34,6 +34,6 @@ describe('a text is found', () => {
     expect(matchesText('系统中心 员工管理', 'gl')).toBe(true)
   })
 
-  it('by nothing: everything is', () => expect(matchesText('员工管理', '')).toBe(true))
+  it('by an empty keyword', () => expect(matchesText('员工管理', '')).toBe(true))
   it('not by other letters', () => expect(matchesText('员工管理', 'glyg')).toBe(false))
 })

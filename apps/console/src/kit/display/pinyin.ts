@@ -1,5 +1,5 @@
 /**
- * First letters of pinyin without a dictionary: the Chinese collation sorts by pinyin, so a character belongs to the
+ * Pinyin initials without a dictionary. The Chinese collation sorts by pinyin, so a character belongs to the last
  * letter whose first character does not sort after it.
  */
 const letters = 'ABCDEFGHJKLMNOPQRSTWXYZ'
@@ -17,7 +17,7 @@ function initialOf(character: string): string {
 /** '员工管理' → 'yggl' */
 export const pinyinInitials = (text: string) => Array.from(text, initialOf).join('')
 
-export const matchesText = (text: string, wanted: string) => {
-  const asked = wanted.trim().toLowerCase()
-  return text.toLowerCase().includes(asked) || pinyinInitials(text).includes(asked)
+export const matchesText = (text: string, keyword: string) => {
+  const needle = keyword.trim().toLowerCase()
+  return text.toLowerCase().includes(needle) || pinyinInitials(text).includes(needle)
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the page is being printed. The events come with a real printer, the media query with a preview of it. */
+/** Whether the page is printing. A real print fires the events; a print preview matches the media query. */
 const media = globalThis.matchMedia('print')
 const listeners = new Set<() => void>()
 let since = media.matches ? new Date() : undefined
@@ -21,5 +21,5 @@ function subscribe(changed: () => void) {
   }
 }
 const printingSince = () => since
-/** When the printing began that goes on now. */
+/** The start of the current print, or undefined. */
 export const usePrinting = () => useSyncExternalStore(subscribe, printingSince)

@@ -1,6 +1,6 @@
 import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
 
-/** Names that devices' values are read as, in words. A name without a word is shown as it is. */
+/** Labels for the names of decoded device values. A name without a label is shown as it is. */
 const alarms: Readonly<Record<string, string>> = {
   powerLoss: '断电',
   flooded: '水浸',
@@ -61,5 +61,5 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: plugs,
 }
 
-export const readingWord = (field: string, name: string) =>
+export const readingLabel = (field: string, name: string) =>
   name === 'unknown' ? '未知' : (tables[field]?.[name] ?? name)

@@ -6,6 +6,6 @@ type Status = UserInfo['basicServiceStatus']
 const { normal, arrears, warning } = basicServiceStatus.code
 const standings: Record<Status, ServiceStanding> = { [normal]: 'normal', [arrears]: 'arrears', [warning]: 'warning' }
 
-/** How the basic service stands today, in a sentence. */
+/** The state of the basic service today, as a sentence. */
 export const basicServiceText = (status: Status, expiresOn: string | null, nowMs = Date.now()) =>
   serviceText(standings[status], expiresOn, shanghaiDay(nowMs))

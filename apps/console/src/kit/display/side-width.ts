@@ -3,12 +3,12 @@ export const sideWidths = { least: 180, most: 420, usual: 240, step: 16 } as con
 
 const between = (width: number) => Math.min(sideWidths.most, Math.max(sideWidths.least, Math.round(width)))
 
-export const keptWidth = (text: string | null) => {
+export const parseWidth = (text: string | null) => {
   const width = Number(text ?? Number.NaN)
   return Number.isFinite(width) && width !== 0 ? between(width) : sideWidths.usual
 }
 
-/** What a key on the bar does; undefined when it is no key of the bar. */
+/** The state after a key press on the separator; undefined for other keys. */
 export function sideWidthAfterKey({ width, open }: SideWidth, key: string): SideWidth | undefined {
   const widths: Readonly<Record<string, number>> = {
     ArrowLeft: width - sideWidths.step,

@@ -6,14 +6,14 @@ import type { NamedObject } from '../objects/object-types.ts'
 import { CopyId } from './CopyId.tsx'
 
 const { hold, release, bill, recharge } = postingKind.code
-/** What is held, released and billed belongs to a charge. Other postings name requests that have no page. */
+/** Reservations, releases and bills refer to a charge, recharges to a recharge. Other references have no page. */
 function objectOfPosting({ kind, ref }: StatementEntry): NamedObject | undefined {
   if (!/^[1-9]\d{0,17}$/.test(ref)) return undefined
   if (kind === recharge) return { kind: 'recharge', id: ref }
   return kind === hold || kind === release || kind === bill ? { kind: 'order', id: ref } : undefined
 }
 
-/** The lines of an account, wherever they are shown. */
+/** Columns of account statements, shared by their pages. */
 export const statementColumns: Column<StatementEntry>[] = [
   { key: 'at', title: '时间', width: 180, render: (row) => cells.time(row.at) },
   { key: 'kind', title: '类型', width: 110, card: 'tag', render: (row) => cells.status(postingKind, row.kind) },

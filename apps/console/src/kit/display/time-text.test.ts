@@ -3,7 +3,7 @@ import { agoText, shanghaiTime } from './time-text.ts'
 
 const now = new Date('2026-11-15T04:00:00Z')
 
-it('a time on the wire is Shanghai’s', () => {
+it('reads a time on the wire as Shanghai time', () => {
   expect(shanghaiTime('2026-11-15 12:00:00').toISOString()).toBe('2026-11-15T04:00:00.000Z')
 })
 

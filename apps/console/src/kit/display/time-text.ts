@@ -1,4 +1,4 @@
-/** Times stand on the wire as 'YYYY-MM-DD HH:mm:ss' in Asia/Shanghai, which keeps no summer time. */
+/** Times on the wire are 'YYYY-MM-DD HH:mm:ss' in Asia/Shanghai, which has no daylight saving time. */
 export const shanghaiTime = (text: string) => new Date(`${text.replace(' ', 'T')}+08:00`)
 
 const steps: readonly (readonly [seconds: number, unit: string])[] = [
@@ -7,7 +7,7 @@ const steps: readonly (readonly [seconds: number, unit: string])[] = [
   [60, '分钟'],
 ]
 
-/** '3 分钟前'; beyond a week the date says more than a count of days. */
+/** '3 分钟前'; from a week on, the date. */
 export function agoText(text: string, now: Date = new Date()): string {
   const seconds = Math.floor((now.getTime() - shanghaiTime(text).getTime()) / 1000)
   if (seconds < 60) return '刚刚'

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { onToast, toast, type Toast } from './toasts.ts'
 import { plainTextOnly } from '../api/trusted-types.ts'
 
-it('words wait until somebody can show them, and are shown once', () => {
+it('a toast waits for a listener and is shown once', () => {
   toast('warning', '您还未登录，请先登录！')
   const show = vi.fn<(one: Toast) => void>()
   const stop = onToast(show)
@@ -17,7 +17,7 @@ it('words wait until somebody can show them, and are shown once', () => {
   expect(lazyPart).not.toHaveBeenCalled()
 })
 
-it('markup is not written into the page, plain text is', () => {
+it('admits plain text and rejects markup', () => {
   expect(plainTextOnly('.ant-btn{color:red}')).toBe('.ant-btn{color:red}')
   expect(() => plainTextOnly('<img onerror=x>')).toThrow('markup')
 })

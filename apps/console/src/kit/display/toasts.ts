@@ -1,4 +1,4 @@
-/** Words for the user from code that draws nothing: the guard and the client. They wait until somebody can show them. */
+/** Messages of code without rendering: the guard and the client. They wait until a listener subscribes. */
 export type Toast = { tone: 'success' | 'warning' | 'error'; text: string }
 type Listener = (toast: Toast) => void
 let listener: Listener | undefined

@@ -8,5 +8,5 @@ function subscribe(changed: () => void) {
   return () => list.removeEventListener('change', changed)
 }
 
-/** Whether the window is a phone's: lists become cards, the menu a drawer. */
+/** Whether the window is as narrow as a phone: lists become cards, the menu a drawer. */
 export const useNarrow = () => useSyncExternalStore(subscribe, () => media().matches)

@@ -8,12 +8,12 @@ import { errorText } from '../api/error-handling.ts'
 import { Field } from './Field.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { useDetail } from '../api/queries.ts'
-import { useSettled } from '../display/use-settled.ts'
+import { useDebouncedText } from '../display/use-settled.ts'
 import './form.css'
 
 type Props = {
   rechargeNo?: string
-  /** Further lists that show what is refunded. */
+  /** Further lists to refetch. */
   refresh?: readonly AnyRoute[]
   onClose: () => void
 }
@@ -21,7 +21,7 @@ type Props = {
 const noLists: readonly AnyRoute[] = []
 const yuan = (amount: string) => `¥${amount}`
 
-/** Asks for money of a recharge back. What it means for the gift is shown by the server while the amount is typed. */
+/** Requests a refund of a recharge. While the user types the amount, the server quotes the effect on the bonus. */
 export const AskRechargeRefundDialog = ({ rechargeNo, refresh = noLists, onClose }: Props) => (
   <FormDialog
     title="申请充值退款"
@@ -47,8 +47,8 @@ export const AskRechargeRefundDialog = ({ rechargeNo, refresh = noLists, onClose
 
 function Quote() {
   const form = Form.useFormInstance()
-  const no = useSettled((Form.useWatch('rechargeNo', form) as string | undefined) ?? '')
-  const amount = useSettled((Form.useWatch('amount', form) as string | undefined) ?? '')
+  const no = useDebouncedText((Form.useWatch('rechargeNo', form) as string | undefined) ?? '')
+  const amount = useDebouncedText((Form.useWatch('amount', form) as string | undefined) ?? '')
   const fen = parseYuan(amount)
   const quote = useDetail(rechargeRefund.quote, {
     query: { rechargeNo: no, ...(fen === undefined ? {} : { amount: amount as never }) },

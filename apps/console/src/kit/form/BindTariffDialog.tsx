@@ -12,13 +12,13 @@ type Props = {
   what: string
   route: AnyRoute
   chosen: Chosen<Chosable>
-  /** What leaving it empty means. */
+  /** The effect of an empty field. */
   help: string
   onClose: () => void
   onDone: (job: { jobId: string }) => void
 }
 
-/** Which tariff chosen devices or sites charge by. Each that cannot keep to it says why in the job. */
+/** Binds a tariff to the selected devices or sites. The job lists the reason for each one that cannot use it. */
 export function BindTariffDialog({ what, route, chosen, help, onClose, onDone }: Props) {
   return (
     <FormDialog

@@ -4,9 +4,9 @@ import { useDetail } from '../api/queries.ts'
 
 export type Captcha = ReturnType<typeof useCaptcha>
 
-/** A picture with digits; renewed after each use, because each may be answered once. */
-export function useCaptcha(wanted = true) {
-  const { data, refetch, isFetching } = useDetail(login.captcha, { enabled: wanted })
+/** A picture with digits. Renew it after each use, because each is valid once. */
+export function useCaptcha(isEnabled = true) {
+  const { data, refetch, isFetching } = useDetail(login.captcha, { enabled: isEnabled })
   return { id: data?.captchaId, image: data?.image, renew: () => void refetch(), isFetching }
 }
 

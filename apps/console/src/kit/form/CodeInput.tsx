@@ -11,7 +11,7 @@ type Props = {
   pending: boolean
 }
 
-/** The code of a text message with the button that asks for it. */
+/** An input for an SMS code with the button that requests it. */
 export function CodeInput({ send, pending, value = '', ...field }: Props) {
   return (
     <div className="sms-row">

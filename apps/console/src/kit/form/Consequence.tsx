@@ -1,18 +1,18 @@
 import { useId } from 'react'
 import './consequence.css'
 
-/** What a person must know before money moves or a device is told something. */
+/** Facts that the user must see before a money or device operation. */
 export type Consequence = {
-  /** The object, the amount or the ports that are affected. Text: a question stands outside of the router, where no link works. */
+  /** The affected object, amount or ports. Text only: a confirmation renders outside the router, where no link works. */
   facts: readonly (readonly [label: string, value: string])[]
   effect: string
-  /** Who else must agree. */
+  /** The second person who must approve. */
   second?: string | undefined
-  /** Left out: it cannot be undone. */
+  /** Default: it cannot be undone. */
   undo?: string
 }
 
-/** One block for all questions about money and devices: what is affected, what happens, and that it is final. */
+/** The block of every money or device confirmation: what is affected, what happens, and whether it can be undone. */
 export function ConsequenceNote({ facts, effect, second, undo = '执行后不能撤销' }: Consequence) {
   const id = useId()
   return (

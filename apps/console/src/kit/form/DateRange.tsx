@@ -18,17 +18,17 @@ const presets = () => {
   ]
 }
 
-/** A day from which the first one that was chosen lies too far away. */
+/** Disables days too far from the first selected one. */
 const tooFar =
   (mostDays: number) =>
   (day: Dayjs, { from }: { from?: Dayjs }) =>
     from !== undefined && Math.abs(day.diff(from, 'day')) >= mostDays
 
-/** Two days as text, as they stand in the URL. */
+/** Two days as text in the format of the URL. */
 export default function DateRange(props: {
   id?: string
   label: string
-  /** How many days can be chosen; any unless it is said. */
+  /** The longest range in days; unlimited by default. */
   mostDays?: number
   value?: Texts
   onChange?: (value: Texts) => void
@@ -38,7 +38,9 @@ export default function DateRange(props: {
     <DatePicker.RangePicker
       {...(props.id ? { id: props.id } : {})}
       aria-label={props.label}
-      placeholder={[`${props.label}起`, '止']}
+      // A chosen range has a chip with its label, and needs the width for the dates.
+      prefix={from === undefined && to === undefined && props.label}
+      placeholder={['开始日期', '结束日期']}
       allowEmpty
       presets={presets()}
       {...(props.mostDays === undefined ? {} : { disabledDate: tooFar(props.mostDays) })}

@@ -6,7 +6,7 @@ dayjs.locale('zh-cn')
 
 type Props = { id?: string; value?: string; onChange?: (day: string | undefined) => void }
 
-/** A day as text, as it stands in a form and on the wire. */
+/** A day as text in the format of forms and the wire. */
 export function DayPicker({ id, value, onChange }: Props) {
   return (
     <DatePicker
@@ -14,7 +14,7 @@ export function DayPicker({ id, value, onChange }: Props) {
       style={{ width: '100%' }}
       value={value ? dayjs(value) : null}
       onChange={(day) => onChange?.(day?.format('YYYY-MM-DD'))}
-      // Enter takes the day that was typed; it must not send the form as well.
+      // Enter accepts the typed day; it must not submit the form as well.
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.preventDefault()
       }}

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 
-/** Over a form that opens with what was typed into it before. */
+/** Shown above a form that opens with a restored draft. */
 export function DraftNotice({ incomplete, onDiscard }: { incomplete: boolean; onDiscard: () => void }) {
   return (
     <div className="draft-notice">

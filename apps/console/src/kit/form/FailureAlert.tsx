@@ -1,6 +1,6 @@
 import { CloseCircleFilled } from '@ant-design/icons'
 
-/** What the server said against it, one line each; read out when it appears. */
+/** The error messages of the server, one per line; screen readers announce them. */
 export function FailureAlert({ texts }: { texts: readonly string[] }) {
   if (texts.length === 0) return null
   return (

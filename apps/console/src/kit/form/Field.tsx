@@ -13,15 +13,15 @@ type Props = {
   /** For selects, trees and switches: 请选择 instead of 请输入. */
   choose?: boolean
   help?: ReactNode
-  /** Required here although the contract lets it be left out. */
+  /** Required here although optional in the contract. */
   required?: boolean | undefined
   wide?: boolean | undefined
   valuePropName?: string
 }
-/** What a field with a control of its own takes of the field; the rest is the control's. */
+/** The props of `Field` for a field with a fixed control; the other props go to the control. */
 export type FieldProps = Pick<Props, 'name' | 'label' | 'help' | 'required' | 'wide'>
 
-/** A form field whose rule is the contract's own schema for it. */
+/** A form field that the contract's own schema validates. */
 export function Field({ name, label, children, choose, help, required, wide, valuePropName }: Props) {
   const route = use(FormRoute)
   const missing = `${choose ? '请选择' : '请输入'}${label}`

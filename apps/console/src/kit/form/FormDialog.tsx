@@ -3,7 +3,7 @@ import { App, Form, type FormInstance, Modal } from 'antd'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { DraftNotice } from './DraftNotice.tsx'
-import { leavesOut } from './drafts.ts'
+import { hasPrivateFields } from './drafts.ts'
 import { FailureAlert } from './FailureAlert.tsx'
 import { FormRoute } from './Field.tsx'
 import { abandonQuestion, useDirtyGuard } from './use-dirty-guard.ts'
@@ -16,7 +16,7 @@ type Props<R extends AnyRoute> = {
   /** Names the record that is edited. */
   title: string
   route: R
-  /** Mounted means open: the page renders it only while it is wanted. */
+  /** Mounted means open: the page unmounts it to close it. */
   onClose: () => void
   children: ReactNode
   size?: DialogWidth
@@ -24,18 +24,18 @@ type Props<R extends AnyRoute> = {
   columns?: 1 | 2
   initial?: Values
   params?: ParamsOf<R>
-  /** Sent with the fields: the id of the record. */
+  /** Sent with the fields, such as the id of the record. */
   also?: Partial<BodyOf<R>>
-  /** What is sent, when it is not just the fields and `also`. */
+  /** Builds the body, if it is not just the fields and `also`. */
   toBody?: (values: Values) => BodyOf<R>
   refresh?: readonly AnyRoute[]
   onDone?: (data: DataOf<R>) => void
   okText?: string
-  /** Its button is shown as one with grave consequences. */
+  /** Renders the submit button as dangerous. */
   danger?: boolean
 }
 
-/** A form in a dialog, with the submit behaviour of spec §5. What is typed outlives a reload as a draft. */
+/** A form in a dialog, with the submit behaviour of spec §5. Input survives a reload as a draft. */
 export function FormDialog<R extends AnyRoute>(props: Props<R>) {
   const { title, route, onClose, children, size = dialogWidth.s, columns = 1, initial, toBody, okText = '保存' } = props
   const { modal } = App.useApp()
@@ -51,7 +51,7 @@ export function FormDialog<R extends AnyRoute>(props: Props<R>) {
   useDirtyGuard(isDirty, draft.forget)
   const submit = useSubmit(route, {
     ...(props.refresh ? { refresh: props.refresh } : {}),
-    tell: 'inline',
+    feedback: 'inline',
     form,
     onDone: (data) => {
       saved.current = true
@@ -71,7 +71,7 @@ export function FormDialog<R extends AnyRoute>(props: Props<R>) {
     else onClose()
   }
   function discard() {
-    // Its first values must be its own again before it is reset to them.
+    // The initial values must be free of the draft before the form is reset to them.
     flushSync(() => draft.discard())
     form.resetFields()
   }
@@ -81,7 +81,7 @@ export function FormDialog<R extends AnyRoute>(props: Props<R>) {
       ...(props.params ? { params: props.params } : {}),
     })
 
-  // The form is around the whole dialog, so that its button and the Enter key submit it.
+  // The form wraps the whole dialog, so that its button and the Enter key submit it.
   const inForm = (dialog: ReactNode) => (
     <Form
       form={form}
@@ -109,7 +109,7 @@ export function FormDialog<R extends AnyRoute>(props: Props<R>) {
       }}
       modalRender={inForm}
     >
-      {restored && <DraftNotice incomplete={leavesOut(route)} onDiscard={discard} />}
+      {restored && <DraftNotice incomplete={hasPrivateFields(route)} onDiscard={discard} />}
       <FailureAlert texts={submit.texts} />
       <FormRoute value={route}>
         <div ref={content} className={columns === 2 ? 'form-grid two' : 'form-grid'}>
@@ -120,7 +120,7 @@ export function FormDialog<R extends AnyRoute>(props: Props<R>) {
   )
 }
 
-/** Whole values of what was touched, also where one item of a list was. */
+/** Complete values of the touched fields, also where only one item of a list was touched. */
 const touchedValues = (form: FormInstance<Values>): Values =>
   Object.fromEntries(Object.entries(form.getFieldsValue(true) as Values).filter(([name]) => form.isFieldTouched(name)))
 

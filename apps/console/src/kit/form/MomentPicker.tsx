@@ -6,7 +6,7 @@ dayjs.locale('zh-cn')
 
 type Props = { id?: string; value?: string; onChange?: (moment: string | undefined) => void }
 
-/** A second as text, as it stands in a form and on the wire: what a clock in Shanghai shows, wherever the reader is. */
+/** A time with seconds as text in the format of forms and the wire: Shanghai time, wherever the user is. */
 export function MomentPicker({ id, value, onChange }: Props) {
   return (
     <DatePicker
@@ -15,7 +15,7 @@ export function MomentPicker({ id, value, onChange }: Props) {
       showTime
       value={value ? dayjs(value) : null}
       onChange={(moment) => onChange?.(moment?.format('YYYY-MM-DD HH:mm:ss'))}
-      // Enter takes the moment that was typed; it must not send the form as well.
+      // Enter accepts the typed moment; it must not submit the form as well.
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.preventDefault()
       }}

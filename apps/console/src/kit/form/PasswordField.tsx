@@ -6,7 +6,7 @@ const tones = ['off', 'bad', 'warn', 'run', 'ok'] as const
 
 type Props = { name?: string; label?: string; loginName?: string; size?: 'large' | 'medium' }
 
-/** A new password with its rule and a bar that tells how strong it is. */
+/** An input for a new password with its rule and a strength bar. */
 export function PasswordField({ name = 'newPassword', label = '新密码', loginName, size = 'medium' }: Props) {
   const value = (Form.useWatch(name) as string | undefined) ?? ''
   const strength = passwordStrength(value)
@@ -28,8 +28,8 @@ export function PasswordField({ name = 'newPassword', label = '新密码', login
       }
       rules={[
         {
-          validator: (_, given: string | undefined) => {
-            const problem = given ? passwordProblem(given, loginName) : `请输入${label}`
+          validator: (_, password: string | undefined) => {
+            const problem = password ? passwordProblem(password, loginName) : `请输入${label}`
             return problem === undefined ? Promise.resolve() : Promise.reject(new Error(problem))
           },
         },
@@ -56,9 +56,11 @@ export function RepeatPasswordField({
       validateTrigger="onBlur"
       rules={[
         ({ getFieldValue }) => ({
-          validator: (_, given: string | undefined) => {
-            if (!given) return Promise.reject(new Error('请再次输入新密码'))
-            return given === getFieldValue(of) ? Promise.resolve() : Promise.reject(new Error('两次输入的密码不一致'))
+          validator: (_, password: string | undefined) => {
+            if (!password) return Promise.reject(new Error('请再次输入新密码'))
+            return password === getFieldValue(of)
+              ? Promise.resolve()
+              : Promise.reject(new Error('两次输入的密码不一致'))
           },
         }),
       ]}

@@ -2,13 +2,13 @@ import { Button, type ButtonProps, Tooltip } from 'antd'
 import { useId, useState } from 'react'
 
 type Props = Omit<ButtonProps, 'disabled'> & {
-  /** Why it cannot be pressed now; undefined when it can. */
+  /** Why the button is disabled; undefined when it is enabled. */
   reason?: string | undefined
 }
 
 /**
- * A button that says why it cannot be pressed. It stays in the order of the Tab key and takes a touch: a disabled one
- * would swallow both, and nobody without a mouse would ever read the reason.
+ * A button that explains why it is disabled. It uses aria-disabled and stays focusable and touchable, because the
+ * disabled attribute would hide the reason from keyboard and touch users.
  */
 export function ReasonButton({ reason, onClick, ...button }: Props) {
   const id = useId()

@@ -16,7 +16,7 @@ type Props = {
   onShown: (value: string, seconds: number) => void
 }
 
-/** Why a value is to be seen. The reason stands in the log beside who asked. */
+/** Prompts for the reason to unmask a value. The log records the reason with the user. */
 export function RevealDialog({ of, what, onClose, onShown }: Props) {
   const { message } = App.useApp()
   const userId = useUser()?.id ?? ''

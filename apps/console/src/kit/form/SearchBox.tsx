@@ -2,7 +2,7 @@ import { SearchOutlined } from '@ant-design/icons'
 
 type Props = { label: string; value: string; onChange: (text: string) => void }
 
-/** A plain field for searching. antd's own brings its forms along, which a page to read needs for nothing else. */
+/** A plain search input. antd's own loads its form code, which a reading page does not need otherwise. */
 export function SearchBox({ label, value, onChange }: Props) {
   return (
     <span className="search-box" data-shortcut="/">

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 const waitSeconds = 60
 
-/** Asks for a code and then counts down; `send` answers whether the code is on its way. */
+/** Requests a code and then counts down; `send` resolves to whether the code was sent. */
 export function SmsCodeButton({ send, pending = false }: { send: () => Promise<boolean>; pending?: boolean }) {
   const [left, setLeft] = useState(0)
   useEffect(() => {

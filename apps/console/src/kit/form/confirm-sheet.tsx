@@ -9,8 +9,8 @@ type Options<R extends AnyRoute> = Parameters<typeof useSubmit<R>>[1]
 export type Sheet = Omit<Question, 'content' | 'okText'> & Consequence & { okText: string }
 
 /**
- * A change of money or of a device, asked about with its consequences. The focus starts on 取消, so that no key which
- * opens the sheet can also answer it.
+ * Confirms a money or device operation with its consequences. The focus starts on 取消, so that the key that opens the
+ * sheet cannot also confirm it.
  */
 export function useConfirmSheet<R extends AnyRoute>(route: R, options: Options<R> = {}) {
   const { modal } = App.useApp()

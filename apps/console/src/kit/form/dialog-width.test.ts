@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { dialogWidth } from './dialog-width.ts'
 
 const allowed = new Set<number>(Object.values(dialogWidth))
-/** Panels beside the page, not dialogs over it: the menu of a phone, notices, help, and the parts of the work table. */
+/** Side panels, which are not dialogs: the menu of a phone, notifications, help, and the parts of the work table. */
 const panels = ['MenuDrawer.tsx', 'NotificationDrawer.tsx', 'HelpDrawer.tsx', 'work-table.arrange-drawer.tsx']
 
 /** Every opening tag of a dialog or drawer of antd in the console, with its file. */
@@ -13,7 +13,7 @@ const tags = globSync('apps/console/src/**/*.tsx')
     const text = readFileSync(file, 'utf8')
     return [...text.matchAll(/<(Modal|Drawer|FormDialog)\b/g)].map(({ index }) => ({
       file,
-      // A tag ends before its first child; a width stands among its first attributes.
+      // A tag ends before its first child; a width is among its first attributes.
       attributes: text.slice(index, index + 400).split(/\n\s*<|>\n/)[0] ?? '',
     }))
   })
@@ -29,7 +29,7 @@ describe('the width of a dialog', () => {
     expect(wrong).toEqual([])
   })
 
-  it('is named by every dialog of antd', () => {
+  it('is set on every dialog of antd', () => {
     const unnamed = tags.filter(({ attributes }) => attributes.startsWith('<Modal') && !/\bwidth=/.test(attributes))
     expect(unnamed.map(({ file }) => file)).toEqual([])
     expect(tags.length).toBeGreaterThan(50)

@@ -6,12 +6,12 @@ import { department } from '@wattdeck/contract/system/department.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubBrowser } from '../api/browser.fixture.ts'
-import { draftKey, dropDrafts, keepable, leavesOut, readDraft, writeDraft } from './drafts.ts'
+import { draftKey, dropDrafts, storableFields, hasPrivateFields, readDraft, writeDraft } from './drafts.ts'
 import { fieldSchema } from './zod-rule.ts'
 
-let kept: Map<string, string>
+let storage: Map<string, string>
 beforeEach(() => {
-  kept = stubBrowser().kept
+  storage = stubBrowser().kept
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -29,7 +29,7 @@ const typed = {
 }
 
 describe('a draft', () => {
-  it('comes back as it was, without what is personal', () => {
+  it('is restored without personal fields', () => {
     writeDraft(key, staff.add, typed)
     expect(readDraft(key, staff.add)).toEqual({
       employeeNo: 'E1',
@@ -37,14 +37,15 @@ describe('a draft', () => {
       departmentId: '3',
       roleIds: ['1', '2'],
     })
-    for (const secret of [typed.name, typed.phone, typed.email]) expect([...kept.values()].join()).not.toContain(secret)
+    for (const secret of [typed.name, typed.phone, typed.email])
+      expect([...storage.values()].join()).not.toContain(secret)
   })
 
-  it('of a form that holds nothing else is not written at all', () => {
+  it('of a form with personal fields only is not written', () => {
     const otp = draftKey('7', login.confirmEnrolment, [])
     writeDraft(otp, login.confirmEnrolment, { code: '123456' })
     writeDraft(draftKey('7', bindPhone.bind, []), bindPhone.bind, { phone: '13911112222', code: '1', password: 'x' })
-    expect(kept.size).toBe(0)
+    expect(storage.size).toBe(0)
   })
 
   const bodies = allRoutes.filter(({ route }) => route.method === 'POST')
@@ -52,19 +53,19 @@ describe('a draft', () => {
     const leaking = bodies.filter(({ route }) => {
       const { shape } = route.body as unknown as { shape: object }
       const names = [...Object.keys(shape), 'phone', 'newPassword', 'idCard', 'bankCardNo', 'unknown']
-      const written = Object.keys(keepable(route, Object.fromEntries(names.map((name) => [name, 'x']))))
+      const written = Object.keys(storableFields(route, Object.fromEntries(names.map((name) => [name, 'x']))))
       return written.some((name) => name === 'unknown' || isPrivateField(name, fieldSchema(route.body, name)))
     })
     expect(leaking.map(({ feature, name }) => `${feature}.${name}`)).toEqual([])
   })
 
-  it('holds no value that would come back as another', () => {
+  it('holds no value that JSON would change', () => {
     const values = { name: new Date(0), code: new Blob(['x']), type: Number.NaN, parentId: undefined }
     writeDraft(key, department.add, { ...values, type: 3 })
     expect(readDraft(key, department.add)).toEqual({ type: 3 })
   })
 
-  it('belongs to one person, one form and one record as it was', () => {
+  it('belongs to one user, one form and one version of a record', () => {
     const others = [
       draftKey('8', staff.add, ['新增员工']),
       draftKey('7', staff.edit, ['新增员工']),
@@ -76,29 +77,29 @@ describe('a draft', () => {
     expect(draftKey('7', staff.add, [{ fen: 1n }])).not.toBe(draftKey('7', staff.add, [{ fen: 2n }]))
   })
 
-  it('is gone when the form was emptied again, or has grown too large', () => {
+  it('is removed when the form is empty again or too large', () => {
     writeDraft(key, staff.add, typed)
     writeDraft(key, staff.add, {})
-    expect(kept.size).toBe(0)
+    expect(storage.size).toBe(0)
     writeDraft(key, staff.add, { employeeNo: 'x'.repeat(30_000) })
-    expect(kept.size).toBe(0)
+    expect(storage.size).toBe(0)
   })
 
-  it('is not taken from whatever else stands in storage', () => {
+  it('is not restored from invalid content of the storage', () => {
     for (const text of ['', '{', '[]', '"x"', '7', 'null', '{"phone":"13911112222"}', '{"roleTopLevel":0}']) {
-      kept.set(key, text)
+      storage.set(key, text)
       expect(readDraft(key, staff.add)).toBeUndefined()
     }
   })
 
-  it('goes with the person who leaves, and nothing else does', () => {
+  it('is removed at logout, and no other key is', () => {
     writeDraft(key, staff.add, typed)
-    kept.set('access-token', 't')
+    storage.set('access-token', 't')
     dropDrafts()
-    expect([...kept.keys()]).toEqual(['access-token'])
+    expect([...storage.keys()]).toEqual(['access-token'])
   })
 
-  it('says whether something has to be typed again', () => {
-    expect([leavesOut(staff.add), leavesOut(staff.assignRoles)]).toEqual([true, false])
+  it('reports whether the form has fields that are not restored', () => {
+    expect([hasPrivateFields(staff.add), hasPrivateFields(staff.assignRoles)]).toEqual([true, false])
   })
 })

@@ -8,7 +8,7 @@ const formOf = (...names: (string | number)[][]) => ({
   focusField: vi.fn<(name: unknown) => void>(),
 })
 
-it('what the server says against a field stands at it, and the first of them has the focus', () => {
+it('shows server errors at their fields and focuses the first one', () => {
   const form = formOf(['name'], ['phone'], ['items', 0], ['code'])
   markFields(form, { code: '编码已存在', phone: '请输入正确的手机号', items: '至少一项', unknown: '不在表单中' })
   expect(form.setFields).toHaveBeenCalledExactlyOnceWith([
@@ -18,7 +18,7 @@ it('what the server says against a field stands at it, and the first of them has
   expect(form.focusField).toHaveBeenCalledExactlyOnceWith(['phone'])
 })
 
-it('a refusal without fields of the form leaves it as it is', () => {
+it('ignores errors of fields that the form does not have', () => {
   const form = formOf(['name'])
   markFields(form, { pageSize: '请输入整数' })
   expect(form.setFields).not.toHaveBeenCalled()

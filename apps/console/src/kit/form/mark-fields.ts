@@ -1,12 +1,12 @@
 type Path = (string | number)[]
-/** What of antd's form is needed. As methods and with names of any kind: each form knows only its own. */
+/** The used part of antd's form. Methods with names of any type accept every form, whose own names are narrower. */
 export type MarkedForm = {
   getFieldsError(): { name: Path }[]
   setFields(fields: { name: unknown; errors?: string[] }[]): void
   focusField(name: unknown): void
 }
 
-/** Shows what the server says against single fields at those fields, and goes to the first. Others are left alone. */
+/** Shows the server's errors at their fields and focuses the first. Errors of other fields are ignored. */
 export function markFields(form: MarkedForm, problems: Readonly<Record<string, string>>): void {
   const marks = form.getFieldsError().flatMap(({ name }) => {
     const problem = name.length === 1 ? problems[String(name[0])] : undefined

@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 describe('a change', () => {
-  it('is shown at once and sent after five seconds, in which it can be undone', async () => {
+  it('is shown at once, can be undone for five seconds, and is then sent', async () => {
     const queue = newQueue()
     queue.change(off('a'))
     expect([queue.shown('a'), queue.shown('b'), [...offers]]).toEqual([false, undefined, ['a']])
@@ -46,7 +46,7 @@ describe('a change', () => {
     expect([send.mock.calls, queue.shown('a'), [...offers]]).toEqual([[], undefined, []])
   })
 
-  it('that is made back by hand is never sent either', async () => {
+  it('that is reverted by hand is never sent', async () => {
     const queue = newQueue()
     queue.change(off('a'))
     queue.change(on('a'))
@@ -54,7 +54,7 @@ describe('a change', () => {
     expect([send.mock.calls, queue.shown('a'), [...offers]]).toEqual([[], undefined, []])
   })
 
-  it('of one key leaves another alone', async () => {
+  it('of one key does not affect another key', async () => {
     const queue = newQueue()
     queue.change(off('a'))
     queue.change(off('b'))
@@ -63,7 +63,7 @@ describe('a change', () => {
     expect(send.mock.calls).toEqual([['b', false, false]])
   })
 
-  it('stays shown until the server has it', async () => {
+  it('stays shown until the server responds', async () => {
     const queue = newQueue()
     let answer: () => void = () => undefined
     send.mockReturnValue(
@@ -79,7 +79,7 @@ describe('a change', () => {
     expect(queue.shown('a')).toBeUndefined()
   })
 
-  it('that the server refuses is rolled back, and its reason told', async () => {
+  it('that the server rejects is rolled back, and its reason is reported', async () => {
     const queue = newQueue()
     send.mockRejectedValue(new Error('平台预警不能关闭弹窗'))
     queue.change(off('a'))
@@ -92,7 +92,7 @@ describe('a change', () => {
     expect(send).toHaveBeenCalledTimes(2)
   })
 
-  it('made while another is under way is sent after it', async () => {
+  it('during another request is sent after it', async () => {
     const queue = newQueue()
     const order: string[] = []
     send.mockImplementation(async (_, value) => {
@@ -111,7 +111,7 @@ describe('a change', () => {
 })
 
 describe('leaving', () => {
-  it('sends at once what waits, once', async () => {
+  it('sends waiting changes at once, and only once', async () => {
     const queue = newQueue()
     queue.change(off('a'))
     queue.change(off('b'))
@@ -124,7 +124,7 @@ describe('leaving', () => {
     expect([...offers]).toEqual([])
   })
 
-  it('by logging out waits until it is sent', async () => {
+  it('by logout waits until the changes are sent', async () => {
     const queue = newQueue()
     const stop = onFlush(() => queue.flush(false))
     queue.change(off('a'))

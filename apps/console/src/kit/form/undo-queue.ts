@@ -1,11 +1,11 @@
 /**
- * Harmless changes that act at once for the eye and are sent a little later, so that they can be undone until then.
- * Never for money, rights or devices: those ask first.
+ * Harmless changes that are shown at once and sent after a delay, so that the user can undo them until then.
+ * Not for money, rights or devices, which require a confirmation first.
  */
 type Doing<V> = {
-  /** Rejects when the server refused it. `leaving`: the page may be gone before the answer. */
+  /** Rejects when the server refuses the change. `leaving`: the page may be gone before the response. */
   send: (key: string, value: V, leaving: boolean) => Promise<void>
-  /** What is shown has changed. */
+  /** Called when the displayed values have changed. */
   changed: () => void
   offerUndo: (key: string, text: string) => void
   withdrawOffer: (key: string) => void
@@ -26,7 +26,7 @@ export function undoQueue<V>({ send, changed, offerUndo, withdrawOffer, failed, 
     return one
   }
 
-  /** One after the other: the last word on a key must arrive last. */
+  /** Sends one change after the other, because the last value of a key must arrive last. */
   function sendNow(key: string, leaving: boolean): Promise<void> {
     const one = take(key)
     if (!one) return last
@@ -45,7 +45,7 @@ export function undoQueue<V>({ send, changed, offerUndo, withdrawOffer, failed, 
   return {
     change: ({ key, before, after, text }: { key: string; before: V; after: V; text: string }): void => {
       const first = take(key)?.before ?? before
-      // Back where it was: nothing to send, nothing to undo.
+      // Back at the original value: nothing to send, nothing to undo.
       if (first !== after) {
         waiting.set(key, { before: first, after, timer: setTimeout(() => void sendNow(key, false), delayMs) })
         offerUndo(key, text)
@@ -56,17 +56,17 @@ export function undoQueue<V>({ send, changed, offerUndo, withdrawOffer, failed, 
       take(key)
       changed()
     },
-    /** Everything that waits goes out now. */
+    /** Sends all waiting changes now. */
     flush: async (leaving: boolean): Promise<void> => {
       await Promise.all([...waiting.keys()].map((key) => sendNow(key, leaving)))
     },
-    /** The value to show, or undefined for what the server has. */
+    /** The value to show, or undefined for the server's value. */
     shown: (key: string): V | undefined => waiting.get(key)?.after ?? underWay.get(key),
   }
 }
 
 const flushes = new Set<() => Promise<void>>()
-/** Whoever logs out has meant what they changed. */
+/** Sends all waiting changes before a logout. */
 export const flushUnsent = async (): Promise<void> => {
   await Promise.all([...flushes].map((flush) => flush()))
 }

@@ -1,4 +1,4 @@
-/** Forms on the page, each able to say whether it holds input that would be lost. */
+/** Forms on the page; each function returns whether its form has unsaved input. */
 const guards = new Set<() => boolean>()
 
 export function guardUnsaved(isDirty: () => boolean): () => void {

@@ -6,7 +6,7 @@ type Options<R extends AnyRoute> = Parameters<typeof useSubmit<R>>[1]
 /** The question names the object: 确定要删除部门「华东区」吗？ */
 export type Question = { title: string; content?: string; danger?: boolean; okText?: string }
 
-/** Before something is removed; `what` names it: 部门「华东区」. */
+/** The question before a removal; `what` names the object: 部门「华东区」. */
 export const removal = (what: string, content = '删除后不可恢复'): Question => ({
   title: `确定要删除${what}吗？`,
   content,
@@ -14,7 +14,7 @@ export const removal = (what: string, content = '删除后不可恢复'): Questi
   okText: '删除',
 })
 
-/** A change that is asked about first. */
+/** Submits a change after a confirmation. */
 export function useConfirmedSubmit<R extends AnyRoute>(route: R, options: Options<R> = {}) {
   const { modal } = App.useApp()
   const submit = useSubmit(route, options)
@@ -24,7 +24,7 @@ export function useConfirmedSubmit<R extends AnyRoute>(route: R, options: Option
       content: question.content,
       okText: question.okText ?? '确定',
       cancelText: '取消',
-      // Enter answers with the button in focus, which never is one that destroys.
+      // Enter presses the focused button, which is never the destructive one.
       focusable: { autoFocusButton: question.danger === true ? 'cancel' : 'ok' },
       okButtonProps: { danger: question.danger ?? false },
       onOk: () => submit.run(input),

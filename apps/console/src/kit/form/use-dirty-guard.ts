@@ -11,12 +11,12 @@ export const abandonQuestion = {
 } as const
 
 /**
- * Asks before a link, the back button or a closed tab takes unsaved work away. While there is some, the end of the
- * session is no reason to leave the page either: the login opens over it.
+ * Asks before a link, the back button or a closed tab discards unsaved input. While there is some, the end of the
+ * session does not leave the page either: the login opens over it.
  */
 export function useDirtyGuard(isDirty: () => boolean, onAbandon?: () => void) {
   const { modal } = App.useApp()
-  // Who has logged out can save nothing any more; asking would keep them on a dead page.
+  // After logout nothing can be saved; a question would keep the user on a dead page.
   const mustAsk = () => readToken() !== null && isDirty()
   const blocker = useBlocker(({ currentLocation, nextLocation }) =>
     mustAsk() ? currentLocation.pathname !== nextLocation.pathname : false,

@@ -6,7 +6,7 @@ import { useUser } from '../api/user.ts'
 
 const pauseMs = 400
 
-/** The draft of one form: what was restored when it opened, and how to keep, forget and discard it. */
+/** The draft of one form: the values restored at opening, and functions to keep, forget and discard it. */
 export function useDraft(route: AnyRoute, openedWith: readonly unknown[]) {
   const userId = useUser()?.id ?? ''
   const [key] = useState(() => draftKey(userId, route, openedWith))
@@ -16,7 +16,7 @@ export function useDraft(route: AnyRoute, openedWith: readonly unknown[]) {
 
   const write = useCallback(() => {
     clearTimeout(timer.current)
-    // Leaving has removed every draft; none may be written behind its back.
+    // Logout has removed every draft; a pending write must not create one again.
     if (unwritten.current && readToken() !== null) writeDraft(key, route, unwritten.current)
     unwritten.current = undefined
   }, [key, route])
@@ -28,13 +28,13 @@ export function useDraft(route: AnyRoute, openedWith: readonly unknown[]) {
     }
   }, [write])
 
-  /** Called with every change of the form; written when typing pauses. */
+  /** Called with every change of the form; the write is debounced. */
   function keep(values: Values) {
     unwritten.current = { ...restored, ...values }
     clearTimeout(timer.current)
     timer.current = setTimeout(write, pauseMs)
   }
-  /** What was typed has been saved or given up. */
+  /** Removes the draft after the input was saved or abandoned. */
   const forget = useCallback(() => {
     unwritten.current = undefined
     dropDraft(key)

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useState } from 'react'
 
-/** A menu is gone by the time its dialog closes; the button that opened the menu carries the same label. */
+/** The menu is unmounted when its dialog closes, but the button that opened the menu has the same label. */
 function openerOf(active: Element | null): HTMLElement | undefined {
   const label = active?.closest('[role=menu]')?.getAttribute('aria-label')
   if (!label) return active instanceof HTMLElement ? active : undefined
   return document.querySelector<HTMLElement>(`[aria-haspopup=menu][aria-label="${CSS.escape(label)}"]`) ?? undefined
 }
 
-/** After a dialog or drawer of a page the focus goes back to what opened it, not to the top of the page. */
+/** Returns the focus to the opener when a dialog or drawer closes, and not to the top of the page. */
 export function useReturnFocus(isOpen: boolean) {
   useLayoutEffect(() => {
     if (!isOpen) return undefined
@@ -20,7 +20,7 @@ export function useReturnFocus(isOpen: boolean) {
   }, [isOpen])
 }
 
-/** The dialog or drawer that a page has open, with the functions that open and close it. The focus returns to the opener. */
+/** The open dialog or drawer of a page, with functions that open and close it. The focus returns to the opener. */
 export function useOpen<T>() {
   const [open, setOpen] = useState<T>()
   useReturnFocus(open !== undefined)

@@ -9,18 +9,18 @@ import { type MarkedForm, markFields } from './mark-fields.ts'
 import { refetchRoutes } from '../api/queries.ts'
 
 type Options<R extends AnyRoute> = {
-  /** Lists to read again after success. */
+  /** Routes to refetch after success. */
   refresh?: readonly AnyRoute[]
   onDone?: (data: DataOf<R>) => void
   onFailed?: (error: unknown) => void
-  /** 'inline': the caller shows `texts` itself. 'silent': success needs no words. 'quiet': both. */
-  tell?: 'toast' | 'inline' | 'silent' | 'quiet'
-  /** The form that is sent: what the server says against a field is shown there, too. */
+  /** 'inline': the caller shows the error `texts`. 'silent': no success message. 'quiet': both. */
+  feedback?: 'toast' | 'inline' | 'silent' | 'quiet'
+  /** The submitted form: the server's errors of its fields are shown there, too. */
   form?: MarkedForm
 }
 export type SubmitInput<R extends AnyRoute> = Pick<CallInput<R>, 'params' | 'body' | 'file'>
 
-/** Submit behaviour of spec §5: the server's message either way; after success the lists are read again. */
+/** Submit behaviour of spec §5: shows the server's message, and refetches the lists after success. */
 export function useSubmit<R extends AnyRoute>(route: R, options: Options<R> = {}) {
   const { message } = App.useApp()
   const keys = useRef<ReturnType<typeof idempotencyKeys>>(undefined)
@@ -34,23 +34,24 @@ export function useSubmit<R extends AnyRoute>(route: R, options: Options<R> = {}
     try {
       const reply = await call(route, { ...input, idempotencyKey })
       keys.current.succeeded()
-      if (options.tell !== 'silent' && options.tell !== 'quiet') void message.success(reply.message || '操作成功')
+      if (options.feedback !== 'silent' && options.feedback !== 'quiet')
+        void message.success(reply.message || '操作成功')
       void refetchRoutes(options.refresh ?? [])
       options.onDone?.(reply.data)
       return true
     } catch (error) {
-      // The shell tells of an ended session.
+      // The shell reports an ended session.
       if (error instanceof ApiError && endsSession(error.status, route.access)) return false
       const lines = submitTexts(error)
       setTexts(lines)
-      if (options.tell !== 'inline' && options.tell !== 'quiet') void message.error(lines.join('；'))
+      if (options.feedback !== 'inline' && options.feedback !== 'quiet') void message.error(lines.join('；'))
       if (options.form && error instanceof ApiError) markFields(options.form, error.fields)
       options.onFailed?.(error)
       return false
     }
   }
 
-  /** Answers whether it succeeded; a second run while the first is under way does nothing. */
+  /** Resolves to whether it succeeded; a second run while the first is pending does nothing. */
   async function run(input: SubmitInput<R> = {}): Promise<boolean> {
     if (running.current) return false
     running.current = true

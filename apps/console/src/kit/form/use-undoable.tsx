@@ -8,13 +8,13 @@ import { onFlush, undoQueue } from './undo-queue.ts'
 
 type Options<R extends AnyRoute, V> = {
   bodyOf: (key: string, value: V) => BodyOf<R>
-  /** What is read again once the server has it. */
+  /** Routes to refetch after the server has accepted the change. */
   refresh: readonly AnyRoute[]
 }
 
 /**
  * Harmless switches: shown at once, sent after five seconds in which a message offers 撤销, rolled back with the
- * server's words when refused. Sent at once when the page is left or hidden.
+ * server's message when rejected. Leaving or hiding the page sends them at once.
  */
 export function useUndoable<R extends AnyRoute, V>(route: R, { bodyOf, refresh }: Options<R, V>) {
   const { message } = App.useApp()

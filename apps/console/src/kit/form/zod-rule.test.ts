@@ -7,16 +7,16 @@ const form = { encoding: 'form', missing: '请输入姓名' }
 const problem = (field: string, value: unknown) => fieldProblem(fieldSchema(body, field), value, form)
 
 describe('a field of a form', () => {
-  it.each([undefined, null, '', []])('that is needed asks for itself when it is %j', (value) => {
+  it.each([undefined, null, '', []])('that is required is reported as missing when it is %j', (value) => {
     expect(problem('name', value)).toBe('请输入姓名')
   })
 
-  it('that may be left out may be empty, but not wrong', () => {
+  it('that is optional may be empty, but not invalid', () => {
     expect(problem('email', '')).toBeUndefined()
     expect(problem('email', 'nobody')).toBe('请输入正确的邮箱')
   })
 
-  it('is judged by the contract, as the text it will travel as', () => {
+  it('is validated by the contract as the text that is sent', () => {
     expect(problem('name', '张伟')).toBeUndefined()
     expect(problem('name', '张伟张伟张')).toBe('姓名不能超过4个字符')
     expect(problem('sort', 7)).toBeUndefined()
@@ -24,9 +24,9 @@ describe('a field of a form', () => {
     expect(problem('roleIds', ['1', '2'])).toBeUndefined()
   })
 
-  it('that the contract does not know has no rule', () => expect(problem('repeatPassword', 'x')).toBeUndefined())
+  it('that is not in the contract has no rule', () => expect(problem('repeatPassword', 'x')).toBeUndefined())
 
-  it('has a star when it is needed', () => {
+  it('is marked when it is required', () => {
     expect(isRequired(fieldSchema(body, 'name'))).toBe(true)
     expect(isRequired(fieldSchema(body, 'email'))).toBe(false)
     expect(isRequired(undefined)).toBe(false)

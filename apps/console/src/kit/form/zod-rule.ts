@@ -13,7 +13,7 @@ export const isRequired = (schema: z.ZodType | undefined) =>
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** The message for one field of a form, by the contract's own schema; undefined when it is fine. */
+/** The message for one field of a form, by the contract's own schema; undefined when it is valid. */
 export function fieldProblem(
   schema: z.ZodType | undefined,
   value: unknown,
@@ -21,7 +21,7 @@ export function fieldProblem(
 ): string | undefined {
   if (!schema) return undefined
   if (isEmpty(value)) return isRequired(schema) ? missing : undefined
-  // A form field travels as text, so that is what the schema has to see.
+  // A form field is sent as text, so the schema validates the text.
   const parsed = schema.safeParse(encoding === 'json' ? value : wireText(value))
   return parsed.success ? undefined : (parsed.error.issues[0]?.message ?? missing)
 }

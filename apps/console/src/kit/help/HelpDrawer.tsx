@@ -11,13 +11,13 @@ import { useDetail, useList } from '../api/queries.ts'
 import type { Screen } from '../routing/screen.ts'
 import { SearchBox } from '../form/SearchBox.tsx'
 import { States } from '../display/States.tsx'
-import { useSettled } from '../display/use-settled.ts'
+import { useDebouncedText } from '../display/use-settled.ts'
 
-/** What there is to read about a screen, and a search in everything else. */
+/** The help documents of a screen, and a search in all documents. */
 export function HelpDrawer({ screen, onClose }: { screen: Screen; onClose: () => void }) {
   const [text, setText] = useState('')
   const [opened, setOpened] = useState<string>()
-  const keyword = useSettled(text)
+  const keyword = useDebouncedText(text)
   const own = useList(helpDocument.list, { query: { screen: screen.name } })
   const found = useList(helpDocument.list, { query: { keyword }, enabled: keyword !== '' })
   const searching = text.trim() !== '' && keyword !== ''

@@ -15,7 +15,7 @@ import { useSubmit } from '../form/use-submit.ts'
 
 const isPublished = (document: HelpDocument) => document.status === helpDocumentStatus.code.published
 
-/** A help document as everybody reads it: in the help centre and beside a page. */
+/** A help document for readers, in the help centre and beside a page. */
 export function HelpText({ document, actions }: { document: HelpDocument; actions?: ReactNode }) {
   return (
     <article className="help-paper">

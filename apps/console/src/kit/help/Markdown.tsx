@@ -6,8 +6,8 @@ import { type Block, type List, parseMarkdown } from './markdown.ts'
 import './markdown.css'
 
 /**
- * A text written by somebody, as elements of ours: no markup of theirs is ever handed to the browser, a link leads into
- * the console or by https elsewhere, a picture comes from our own host.
+ * Renders a user's text as React elements. Markup of the text never reaches the browser, a link leads into the console or
+ * to https, a picture comes from our own host.
  */
 export function Markdown({
   text,
@@ -20,7 +20,7 @@ export function Markdown({
   return <div className="markdown">{blocks.map((block, place) => byKey(place, showBlock(block)))}</div>
 }
 
-/** Headings go down one level at a time, whatever the writer skipped: that is how they are read aloud. */
+/** Headings descend one level at a time, even where the text skips levels, as screen readers expect. */
 function withHeadings(blocks: readonly Block[], top: number): Block[] {
   const written: number[] = []
   return blocks.map((block) => {

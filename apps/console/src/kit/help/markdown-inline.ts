@@ -1,7 +1,7 @@
 import { type LinkTarget, linkTarget } from '../routing/link-target.ts'
 import { ownPath } from '../routing/own-path.ts'
 
-/** What stands within a line of a text. There is no kind for markup: whatever looks like a tag is text. */
+/** The inline nodes of a text. There is no kind for markup: a tag is text. */
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
@@ -11,8 +11,8 @@ export type Inline =
   | { kind: 'image'; src: string; alt: string }
   | { kind: 'break' }
 
-// Each is tried where the reading stands, and none can look further than to the next mark of its own kind: the time
-// grows with the length of a text, whatever stands in it.
+// Each pattern is tried at the current offset, and none looks beyond the next mark of its own kind. Parsing time is
+// therefore proportional to the length of any text.
 const patterns = {
   escape: /\\([!-/:-@[-`{-~])/y,
   code: /(?<!`)(`{1,2})(?!`)(.+?)(?<!`)\1(?!`)/suy,
@@ -25,7 +25,7 @@ const patterns = {
 const special = /[\\`![*\n ]/g
 const deepest = 3
 
-/** A line break between two Chinese characters is no space. */
+/** A line break between two Chinese characters is not a space. */
 const joinLines = (text: string) => text.replaceAll(/(?<=[\u2E80-\uFFEF])\n(?=[\u2E80-\uFFEF])/g, '')
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -44,7 +44,7 @@ function findAt(text: string, at: number, depth: number, inLink: boolean): Found
     '`': () => found('code', ([, , code = '']) => ({ kind: 'code', text: code.replaceAll('\n', ' ') })),
     '!': () =>
       found('image', ([, alt = '', url = '']) => {
-        // A picture of another host would tell it who reads: only our own.
+        // A picture of another host would reveal the reader to that host.
         const src = ownPath(url, '')
         return src === '' ? undefined : { kind: 'image', src, alt }
       }),
@@ -60,7 +60,7 @@ function findAt(text: string, at: number, depth: number, inLink: boolean): Found
   function found(name: keyof typeof patterns, toNode: (match: RegExpExecArray) => Inline | undefined) {
     const match = matchAt(patterns[name], text, at)
     const node = match && toNode(match)
-    // What looks like a mark and leads nowhere stays as it was written.
+    // A mark without a valid target stays text.
     if (match && !node) return { node: { kind: 'text' as const, text: match[0] }, length: match[0].length }
     return match && node ? { node, length: match[0].length } : undefined
   }

@@ -1,6 +1,6 @@
 import { type Inline, parseInline } from './markdown-inline.ts'
 
-/** The blocks of a text. Markdown as far as help needs it; everything else, HTML above all, is plain text. */
+/** The blocks of a text: the part of Markdown that help needs. Everything else, HTML above all, is plain text. */
 export type Block =
   | { kind: 'heading'; level: number; children: Inline[] }
   | { kind: 'paragraph'; children: Inline[] }
@@ -18,7 +18,7 @@ const quoteLine = /^ {0,3}> ?/
 const ruleLine = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})$/
 const itemLine = /^( {0,12})(?:[-*+]|(\d{1,6})[.)])[ \t]+(\S.*)$/
 
-/** One reading from the top down; the block that begins at a line says where the next one begins. */
+/** The parser reads from the top down: the block that begins at a line, and the line where the next one begins. */
 type Step = { block: Block; next: number }
 
 export function parseMarkdown(text: string): Block[] {
@@ -54,7 +54,7 @@ const stepAt = (lines: readonly string[], at: number, inQuote: boolean): Step =>
   tableAt(lines, at) ??
   paragraphAt(lines, at, inQuote)
 
-/** In a quote it is a strong line: what is quoted has no part in the order of the headings around it. */
+/** A heading in a quote becomes a strong line, because it does not belong to the outline around it. */
 function headingAt(lines: readonly string[], at: number, inQuote: boolean): Step | undefined {
   const match = headingLine.exec(lines[at] ?? '')
   if (!match) return undefined
@@ -66,7 +66,7 @@ function headingAt(lines: readonly string[], at: number, inQuote: boolean): Step
   return { block, next: at + 1 }
 }
 
-/** Without its closing line the code goes on to the end. */
+/** Without its closing line the code extends to the end. */
 function codeAt(lines: readonly string[], at: number): Step | undefined {
   const fence = fenceLine.exec(lines[at] ?? '')?.[1]
   if (fence === undefined) return undefined
@@ -78,7 +78,7 @@ function codeAt(lines: readonly string[], at: number): Step | undefined {
 const ruleAt = (lines: readonly string[], at: number): Step | undefined =>
   ruleLine.test(lines[at]?.trimEnd() ?? '') ? { block: { kind: 'rule' }, next: at + 1 } : undefined
 
-/** A quote within a quote is its text: however many marks there are, nothing nests deeper. */
+/** A quote within a quote is text, so that the nesting is limited. */
 function quoteAt(lines: readonly string[], at: number, inQuote: boolean): Step | undefined {
   if (inQuote || !quoteLine.test(lines[at] ?? '')) return undefined
   const rest = lines.slice(at).findIndex((line) => !quoteLine.test(line))
@@ -94,7 +94,7 @@ function itemAt(lines: readonly string[], at: number): Item | undefined {
   return match ? { indent: match[1]?.length ?? 0, number: match[2], words: match[3] ?? '' } : undefined
 }
 
-/** Items of two levels; a line further in than its item belongs to it, and so does one that starts nothing else. */
+/** Items of two levels. A line that starts no other block continues the item before it. */
 function listAt(lines: readonly string[], at: number): Step | undefined {
   const first = itemAt(lines, at)
   if (!first) return undefined
@@ -142,7 +142,7 @@ const headOf = (first: Item | undefined) => ({
   start: Number(first?.number ?? 1),
 })
 
-/** Where numbers follow dots or the other way round, one list ends and another begins. */
+/** A change between bullets and numbers begins another list. */
 function listsOf(items: readonly Item[]): List[] {
   const lists: List[] = []
   for (const item of items) {
@@ -155,7 +155,7 @@ function listsOf(items: readonly Item[]): List[] {
   return lists
 }
 
-/** The cells between bars; a bar behind a backslash is one to be read. */
+/** The cells between bars; an escaped bar is text. */
 function cellsOf(line: string): string[] {
   const inner = line.trim().replace(/^\|/, '')
   const cells = inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll(String.raw`\|`, '|'))

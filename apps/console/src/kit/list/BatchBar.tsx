@@ -2,15 +2,15 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** What is chosen, in words. */
+  /** Describes the selection. */
   text: string
   onClear: () => void
-  /** Choosing more: the rest of the page, or all that the filter finds. */
+  /** Extends the selection to the page, or to all rows of the filter. */
   more?: { label: string; onClick: () => void } | undefined
   children: ReactNode
 }
 
-/** In the place of the toolbar while rows are chosen. */
+/** Replaces the toolbar while rows are selected. */
 export function BatchBar({ text, onClear, more, children }: Props) {
   return (
     <section className="batch-bar" aria-label="批量操作">

@@ -65,6 +65,6 @@ export function CardList<T extends Row>({
 const toggled = (ids: readonly string[], id: string, on: boolean) =>
   on ? [...ids, id] : ids.filter((other) => other !== id)
 
-/** A card has no place for a branch to open, so every row of the tree is a card. */
+/** A card cannot expand a branch, so every row of the tree is a card. */
 const flattened = <T extends Row>(rows: readonly T[], childrenKey: keyof T & string): T[] =>
   rows.flatMap((row) => [row, ...flattened((row[childrenKey] as T[] | undefined) ?? [], childrenKey)])

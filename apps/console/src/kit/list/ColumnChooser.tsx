@@ -5,7 +5,7 @@ import { lazyPart } from '../routing/lazy-part.tsx'
 
 const ColumnList = lazyPart(async () => (await import('./ColumnList.tsx')).ColumnList)
 
-/** Which columns are shown, and in which order. */
+/** Opens the list of columns to show, hide and reorder them. */
 export function ColumnChooser(props: ColumnListProps) {
   return (
     <Popover content={<ColumnList {...props} />} trigger="click" placement="bottomRight">

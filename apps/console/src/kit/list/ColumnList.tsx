@@ -10,7 +10,7 @@ export type ColumnListProps = {
 }
 type Props = ColumnListProps & { title?: string }
 
-/** Shown or not, up or down; by buttons, because not everybody can drag. */
+/** Shows, hides and reorders columns; by buttons, because not every user can drag. */
 export function ColumnList({ columns, choice, onChange, title = '列设置' }: Props) {
   const items = orderedColumns(columns, choice)
   const now: ColumnChoice = {
@@ -27,7 +27,7 @@ export function ColumnList({ columns, choice, onChange, title = '列设置' }: P
       onClick={(event) => {
         if (atEnd) return
         onChange({ ...now, order: moved(now.order, item.key, by) })
-        // A row that has moved has lost the focus, and the next press would go nowhere.
+        // A moved row loses the focus, and the next key press would have no target.
         const { currentTarget } = event
         requestAnimationFrame(() => currentTarget.focus())
       }}

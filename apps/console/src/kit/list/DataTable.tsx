@@ -14,7 +14,7 @@ import { useTableHeight } from './use-table-height.ts'
 import { useWidth } from './use-width.ts'
 import { useUser } from '../api/user.ts'
 
-// antd's pagination is heavy and stands below the rows: it is fetched at once, but the rows do not wait for it.
+// antd's pagination is large and below the rows: it is fetched at once, but the rows do not wait for it.
 const pager = import('./TablePager.tsx')
 const TablePager = lazyPart(async () => (await pager).TablePager)
 
@@ -103,7 +103,7 @@ function WideTable<T extends Row>({
     width: widths[place] ?? plainWidth,
   }))
   const before = paging ? (paging.pageNum - 1) * paging.pageSize : 0
-  // Rows of a tree have no number of their own.
+  // Rows of a tree are not numbered.
   if (!childrenKey)
     shown.unshift({
       key: 'number',
@@ -134,7 +134,7 @@ function WideTable<T extends Row>({
         scroll={virtual ? { x: width, y: height } : { x: width }}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without rows the keyboard could not scroll to the columns on the right
         locale={{ emptyText: <div tabIndex={0}>{empty}</div> }}
-        // Nor where no row holds anything to act on.
+        // The same applies to rows without actions.
         onRow={(_, place) => (!rowActions && place === 0 ? { tabIndex: 0 } : {})}
         {...(childrenKey ? { expandable: { childrenColumnName: childrenKey, defaultExpandAllRows: true } } : {})}
         {...(selection ? { rowSelection: rowSelectionOf(selection, rows, nameOf) } : {})}
@@ -148,14 +148,14 @@ const freeIds = <T extends Row>({ barred }: Selection<T>, rows: readonly T[]) =>
 const isAll = (free: readonly string[], ids: readonly string[]) =>
   free.length > 0 && free.every((id) => ids.includes(id))
 
-/** Cards have no checkbox over all of them, so the bar offers the page first. */
+/** Cards have no header checkbox, so the bar offers the page first. */
 function moreOf<T extends Row>(selection: Selection<T>, rows: readonly T[]) {
   const free = freeIds(selection, rows)
   if (isAll(free, selection.ids)) return selection.whole
   return { label: '选择本页全部', onClick: () => selection.onChange(free) }
 }
 
-/** With a header checkbox of its own: antd repeats its one in a hidden row, where it cannot be told apart. */
+/** With its own header checkbox: antd repeats its one in a hidden row, with the same accessible name. */
 function rowSelectionOf<T extends Row>(
   selection: Selection<T>,
   rows: readonly T[],

@@ -7,7 +7,7 @@ import { ReasonButton } from '../form/ReasonButton.tsx'
 
 const beside = 2
 
-/** The pager of pages whose number is beyond what was counted: forwards, backwards, and to the pages known beside. */
+/** The pager beyond the count bound (keyset pagination): next page, previous page, and nearby known pages. */
 export function DeepPager(props: { paging: Paging; narrow: boolean; onGo: (page: number) => void; jumper: ReactNode }) {
   const { paging, narrow, onGo, jumper } = props
   const { total, bounded, pageNum, pageSize, known, onChange } = paging

@@ -13,10 +13,10 @@ import { useWidth } from './use-width.ts'
 type Values = Record<string, unknown>
 type Props<Q> = {
   filters: readonly Filter<Q>[]
-  /** What is typed is checked by its query before the list is asked for. */
+  /** Its query validates typed values before the list is fetched. */
   route: AnyRoute
   query: Q
-  /** A tab says what acts. */
+  /** A tab names the active filters. */
   named?: boolean
   onChange: (changes: Partial<Q>) => void
   onReset: () => void
@@ -24,7 +24,7 @@ type Props<Q> = {
 
 const noProblems: ReadonlyMap<string, string> = new Map()
 
-// The calendar and the cascade are heavy, and few lists ask for days or regions; not everybody has owners to choose from.
+// The calendar and the cascader are large, and few lists filter by days or regions; some users have no owners to select.
 const DateRange = lazy(() => import('../form/DateRange.tsx'))
 const RegionCascader = lazy(async () => ({
   default: (await import('../owner-region/RegionCascader.tsx')).RegionCascader,
@@ -32,7 +32,7 @@ const RegionCascader = lazy(async () => ({
 const RegionNames = lazy(() => import('../owner-region/RegionNames.tsx'))
 const OwnerFilter = lazy(() => import('../owner-region/OwnerFilter.tsx'))
 
-/** Filters of a list. They act on 查询, and what acts stands below as chips, unless a tab says it. */
+/** Filters of a list. They apply on 查询; the active ones are shown below as chips, unless a tab names them. */
 export function FilterBar<Q>({ filters, route, query, named = false, onChange, onReset }: Props<Q>) {
   const [form] = Form.useForm<Values>()
   const [checked, setChecked] = useState({ text: '', problems: noProblems })
@@ -44,12 +44,12 @@ export function FilterBar<Q>({ filters, route, query, named = false, onChange, o
     (filter) => filter.kind !== 'owner' || levelsOf(filter).some((level) => maySelect(user, level)),
   )
   const limit = useNarrow() ? 1 : filtersInRow(usable, width)
-  // Null, because a value that is left out would stay in the form.
+  // Null, because the form would keep an omitted value.
   const text = JSON.stringify(formValues(filters, query as Values), (_, value: unknown) => value ?? null)
   useEffect(() => {
     form.setFieldsValue(JSON.parse(text) as Values)
   }, [form, text])
-  // Another query has come since: what was typed before is gone.
+  // Problems of an older query no longer apply.
   const problems = checked.text === text ? checked.problems : noProblems
   const submit = async () => {
     const { typedProblems } = await import('./refused/filter-problems.ts')
@@ -67,7 +67,7 @@ export function FilterBar<Q>({ filters, route, query, named = false, onChange, o
     <search className="filter-bar" ref={ref}>
       <Form
         form={form}
-        // A name of its own, so that no field here has the id of a field in a dialog.
+        // The form name keeps field ids distinct from those of dialogs.
         name="filter"
         className="filter-form"
         onFinish={() => void submit()}
@@ -132,7 +132,7 @@ export function FilterBar<Q>({ filters, route, query, named = false, onChange, o
 
 type FieldProps<Q> = {
   filter: Filter<Q>
-  /** What is typed here cannot be filtered by, as the element of this id says. */
+  /** The id of the element that explains why the typed value is invalid. */
   problemId?: string
   id?: string
   value?: unknown

@@ -10,7 +10,7 @@ type Props<R extends AnyRoute> = Omit<ListPanelProps<R>, 'state'> & {
   actions?: ReactNode
 }
 
-/** The common page: title with actions, and one list whose filters and page live in the URL. */
+/** The standard page: title with actions, and one list whose filters and page are in the URL. */
 export function ListPage<R extends AnyRoute>({ title, note, actions, ...list }: Props<R>) {
   const state = useListState(list.route)
   return (

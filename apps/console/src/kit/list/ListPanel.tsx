@@ -14,7 +14,7 @@ import type { ListState } from './list-state.ts'
 import { refetchRoutes, type RowOf } from '../api/queries.ts'
 import type { RowAction } from './RowActions.tsx'
 import { EmptyPane } from '../display/States.tsx'
-import type { ListTotalsWish } from './totals/totals.ts'
+import type { ListTotalsParams } from './totals/totals.ts'
 import { useChosen } from './use-chosen.ts'
 import { useLiveRows, type WatchRows } from '../live/use-live-rows.ts'
 import { usePages } from './use-pages.ts'
@@ -29,32 +29,32 @@ const ListTotals = lazyPart(async () => (await import('./totals/ListTotals.tsx')
 export type ListPanelProps<R extends AnyRoute> = {
   listKey: string
   route: R
-  /** From useListState, or useLocalListState where the URL is not this list's. */
+  /** From useListState, or useLocalListState if the URL belongs to another list. */
   state: ListState<R>
   columns: readonly Column<RowOf<R>>[]
   nameOf: (row: RowOf<R>) => string
   params?: ParamsOf<R>
   filters?: readonly Filter<QueryOf<R>>[]
   rowActions?: (row: RowOf<R>) => RowAction[]
-  /** Buttons for chosen rows; without it rows cannot be chosen. */
+  /** Buttons for selected rows; without it rows cannot be selected. */
   renderBatch?: (chosen: Chosen<RowOf<R>>) => ReactNode
-  /** The batch routes take a filter as well as ids, so that all it finds can be chosen. */
+  /** The batch routes accept a filter as well as ids, so that all its rows can be selected. */
   selectAll?: boolean
   barred?: (row: RowOf<R>) => boolean
   toolbar?: ReactNode
-  /** Filters that everybody has as tabs. */
+  /** Filters that are tabs for every user. */
   presets?: readonly Preset[]
-  /** A route that adds up the whole filter, and what of its answer is shown. */
-  totals?: ListTotalsWish
-  /** A route that writes the list to a file, and the columns that a file may hold. */
+  /** A route that sums up the whole filter, and the sums to show. */
+  totals?: ListTotalsParams
+  /** A route that writes the list to a file, and the columns that the file may contain. */
   exporting?: { route: AnyRoute; keys: readonly string[] }
-  /** The list's name in live events: rows on the screen then follow what others do. */
+  /** The list's name in live events, which update visible rows after changes of other users. */
   liveKey?: string
-  /** Hears of single rows on the screen, where what changes them is told row by row. */
+  /** Subscribes to changes of single visible rows, where events carry the rows. */
   watchRows?: WatchRows<RowOf<R>>
-  /** What the same filters are shown as between them and the table, such as a chart. */
+  /** Content for the same filters between them and the table, such as a chart. */
   figures?: ReactNode
-  /** What to do when there is nothing yet. */
+  /** The action of an empty list. */
   emptyAction?: ReactNode
 }
 
@@ -122,7 +122,7 @@ export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
             <output>
               {hasNews && (
                 <Button type="link" size="small" onClick={refetch}>
-                  有更新，点击刷新
+                  列表有更新，点击刷新
                 </Button>
               )}
             </output>

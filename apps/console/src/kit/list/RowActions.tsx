@@ -7,11 +7,11 @@ import { mayCall } from '../api/rights.ts'
 import { useUser } from '../api/user.ts'
 
 export type RowAction = Pick<MenuEntry, 'label' | 'onClick' | 'danger' | 'disabled'> & {
-  /** Shown only to those who may call it. */
+  /** Hides the action from users who may not call the route. */
   route?: AnyRoute
 }
 
-/** Up to three actions stand side by side; of more, two, and the rest behind a button. */
+/** Shows up to three actions; of more, it shows two and puts the rest into a menu. */
 function arranged(user: UserInfo | undefined, actions: readonly RowAction[]) {
   const allowed = actions.filter((action) => !action.route || mayCall(user, action.route.access))
   const inSight = allowed.length <= 3 ? allowed.length : 2
@@ -20,7 +20,7 @@ function arranged(user: UserInfo | undefined, actions: readonly RowAction[]) {
 
 const [letterPx, besideLabelPx, morePx, cellPx] = [14, 14, 32, 20]
 
-/** As wide as the widest of these rows needs it, and wide enough for the title. */
+/** The width that the widest of these rows needs, and at least that of the title. */
 export const actionsWidth = (user: UserInfo | undefined, rows: readonly (readonly RowAction[])[]) =>
   Math.max(
     72,
@@ -31,7 +31,7 @@ export const actionsWidth = (user: UserInfo | undefined, rows: readonly (readonl
     }),
   )
 
-/** On a card every one is a button of finger size. */
+/** On a card every action is a large button. */
 export function RowActions({ actions, what, card }: { actions: readonly RowAction[]; what: string; card?: boolean }) {
   const { shown, hidden } = arranged(useUser(), actions)
   return (

@@ -6,7 +6,7 @@ import { lazyPart } from '../routing/lazy-part.tsx'
 
 const DeepPager = lazyPart(async () => (await import('./DeepPager.tsx')).DeepPager)
 
-/** Spec §9: sizes, '共 N 条', jumper. Beyond the bound of counting pages are turned one by one. */
+/** Spec §9: sizes, '共 N 条', jumper. Beyond the count bound the DeepPager replaces it. */
 export function TablePager({ paging, narrow }: { paging: Paging; narrow: boolean }) {
   const { message } = App.useApp()
   const { total, bounded, pageNum, pageSize, known, onChange } = paging

@@ -13,7 +13,7 @@ type Props = {
   failure: unknown
   onRefresh: () => unknown
   refreshing: boolean
-  /** When the rows were read. */
+  /** When the rows were fetched. */
   updated?: string
   columns:
     | {
@@ -31,7 +31,7 @@ const densities: { key: Density; label: string }[] = [
   { key: 'small', label: '紧凑' },
 ]
 
-/** Above a table: what the page puts there on one side, refresh, density and columns on the other. */
+/** Above a table: the content of the page on one side; refresh, density and columns on the other. */
 export function TableToolbar({ children, failure, onRefresh, refreshing, updated, columns, density }: Props) {
   return (
     <div className="table-toolbar">

@@ -1,12 +1,12 @@
-/** What is chosen of a list: rows of its page, or all that its filter finds. */
+/** The selection of a list: rows of its page, or all rows of its filter. */
 export type Chosen<T> = {
-  /** Empty when a whole filter is chosen. */
+  /** Empty when a whole filter is selected. */
   ids: string[]
   rows: T[]
-  /** The filter whose rows are chosen, all pages of it, as a query string of the list's own route. */
+  /** The filter whose rows are selected, on all pages, as a query string of the list's own route. */
   filter?: string
   count: number
-  /** There are more than `count`: a filter is counted up to a bound. */
+  /** There are more rows than `count`: a filter is counted up to a bound. */
   bounded: boolean
   clear: () => void
 }
@@ -14,12 +14,12 @@ export type Chosen<T> = {
 export const noneChosen: Chosen<never> = { ids: [], rows: [], count: 0, bounded: false, clear: () => undefined }
 
 /**
- * The filter as a batch sends it. Without any condition it still names a page: an empty field of a form is left out, and
- * the batch would have said nothing.
+ * The filter as a batch sends it. Without any condition it still names a page, because an empty field of a form is not
+ * sent.
  */
 export const wholeFilter = (text: string) => text || 'pageNum=1'
 
-/** What a batch route is told: the ids, or the filter. */
+/** The body of a batch route: the ids, or the filter. */
 export const chosenBody = ({ ids, filter }: Pick<Chosen<unknown>, 'ids' | 'filter'>) =>
   filter === undefined ? { ids } : { filter }
 

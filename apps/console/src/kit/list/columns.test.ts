@@ -6,24 +6,24 @@ const columns = [{ key: 'a' }, { key: 'b', hidden: true }, { key: 'c' }, { key: 
 const keys = (shown: readonly { key: string }[]) => shown.map((column) => column.key).join('')
 
 describe('columns', () => {
-  it('without a choice are those of the page, less the ones it hides', () => {
+  it('without a choice are those of the page, except hidden ones', () => {
     expect(keys(chosenColumns(columns, undefined))).toBe('acd')
   })
 
-  it('with a choice stand in its order, and only its own hidden ones are hidden', () => {
+  it('with a choice follow its order, and only its own hidden ones are hidden', () => {
     expect(keys(chosenColumns(columns, { order: ['d', 'c', 'b', 'a'], hidden: ['c'] }))).toBe('dba')
   })
 
-  it('that are new since the choice stand at their place, hidden if the page hides them', () => {
+  it('that are newer than the choice keep their position, hidden if the page hides them', () => {
     expect(keys(orderedColumns(columns, { order: ['d', 'a'], hidden: [] }))).toBe('dbca')
     expect(keys(chosenColumns(columns, { order: ['d', 'a'], hidden: [] }))).toBe('dca')
   })
 
-  it('that are gone are forgotten', () => {
+  it('that no longer exist are ignored', () => {
     expect(keys(chosenColumns(columns, { order: ['x', 'a', 'b', 'c', 'd'], hidden: ['x'] }))).toBe('abcd')
   })
 
-  it('move one place, and not over the edge', () => {
+  it('move one position, but not beyond the ends', () => {
     expect(moved(['a', 'b', 'c'], 'b', -1)).toEqual(['b', 'a', 'c'])
     expect(moved(['a', 'b', 'c'], 'b', 1)).toEqual(['a', 'c', 'b'])
     expect(moved(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c'])
@@ -32,21 +32,24 @@ describe('columns', () => {
   })
 
   it('become columns of antd without undefined props', () => {
-    const made = antdColumn({ key: 'a', title: 'A', width: 90, fixed: 'end', render: (row: { n: number }) => row.n })
-    expect(made).toMatchObject({ key: 'a', title: 'A', width: 90, fixed: 'end', ellipsis: false })
-    expect(Object.keys(made)).not.toContain('align')
-    expect(made.render?.(undefined, { n: 5 }, 0)).toBe(5)
+    const result = antdColumn({ key: 'a', title: 'A', width: 90, fixed: 'end', render: (row: { n: number }) => row.n })
+    expect(result).toMatchObject({ key: 'a', title: 'A', width: 90, fixed: 'end', ellipsis: false })
+    expect(Object.keys(result)).not.toContain('align')
+    expect(result.render?.(undefined, { n: 5 }, 0)).toBe(5)
   })
 })
 
-describe('kept habits', () => {
-  it('are read back', () => {
+describe('stored preferences', () => {
+  it('are parsed', () => {
     expect(parseChoice('{"order":["a"],"hidden":[]}')).toEqual({ order: ['a'], hidden: [] })
     expect(parseDensity('small')).toBe('small')
   })
 
-  it.each([null, '', 'null', '{', '[]', '{"order":[1],"hidden":[]}', '{"order":["a"]}'])('are none for %j', (kept) => {
-    expect(parseChoice(kept)).toBeUndefined()
-    expect(parseDensity(kept)).toBe('medium')
-  })
+  it.each([null, '', 'null', '{', '[]', '{"order":[1],"hidden":[]}', '{"order":["a"]}'])(
+    'are the defaults for %j',
+    (text) => {
+      expect(parseChoice(text)).toBeUndefined()
+      expect(parseDensity(text)).toBe('medium')
+    },
+  )
 })

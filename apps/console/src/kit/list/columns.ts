@@ -1,29 +1,29 @@
 import type { TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
 
-/** One column. On a phone the first column is the head of a card and the others stand under it, unless told otherwise. */
+/** One column. On a phone the first column is the head of a card and the others follow below it, unless `card` is set. */
 export type Column<T> = {
   key: string
   title: string
   render: (row: T) => ReactNode
   width?: number
   align?: 'start' | 'end'
-  /** Kept in sight while the table scrolls sideways. */
+  /** Stays visible while the table scrolls sideways. */
   fixed?: 'start' | 'end' | false
-  /** Not shown until chosen. */
+  /** Hidden until the user selects it. */
   hidden?: boolean
   /** tag: beside the head of the card. none: left out of the card. */
   card?: 'tag' | 'none'
-  /** A text that may be cut off where there is little room. */
+  /** A text that may be truncated where there is little room. */
   soft?: boolean
-  /** Key of the column whose value stands below, in the same cell. */
+  /** Key of the column whose value is shown below, in the same cell. */
   below?: string
 }
 
-/** What one person keeps for one list. */
+/** The stored choice of one user for one list. */
 export type ColumnChoice = { order: string[]; hidden: string[] }
 
-/** The columns in the kept order without the hidden ones; columns that are new since then stand at their own place. */
+/** The columns in the stored order without the hidden ones; newer columns keep their own position. */
 export function chosenColumns<C extends { key: string; hidden?: boolean }>(
   columns: readonly C[],
   choice: ColumnChoice | undefined,
@@ -36,16 +36,16 @@ export function orderedColumns<C extends { key: string }>(
   choice: ColumnChoice | undefined,
 ): C[] {
   if (!choice) return [...columns]
-  const kept = choice.order.flatMap((key) => columns.find((column) => column.key === key) ?? [])
-  const known = new Set(choice.order)
-  for (const [place, column] of columns.entries()) if (!known.has(column.key)) kept.splice(place, 0, column)
-  return kept
+  const ordered = choice.order.flatMap((key) => columns.find((column) => column.key === key) ?? [])
+  const orderedKeys = new Set(choice.order)
+  for (const [place, column] of columns.entries()) if (!orderedKeys.has(column.key)) ordered.splice(place, 0, column)
+  return ordered
 }
 
 export const isHidden = (column: { key: string; hidden?: boolean }, choice: ColumnChoice | undefined): boolean =>
   choice?.order.includes(column.key) ? choice.hidden.includes(column.key) : column.hidden === true
 
-/** The order after one column has moved one place. */
+/** The order after one column has moved one position. */
 export function moved(order: readonly string[], key: string, by: -1 | 1): string[] {
   const from = order.indexOf(key)
   const to = from + by
@@ -58,16 +58,16 @@ export function moved(order: readonly string[], key: string, by: -1 | 1): string
 export const plainWidth = 140
 const [narrow, leastText] = [120, 100]
 
-/** What a column needs: figures and states all of their width, numbers and times nearly all, texts less. */
+/** The minimum width: all of it for figures and states, 87 % for numbers and times, 60 % for texts. */
 function leastWidth({ width = plainWidth, soft = false }: { width?: number; soft?: boolean }): number {
   if (soft) return Math.min(width, Math.max(leastText, width * 0.6))
   return width <= narrow ? width : width * 0.87
 }
 
-/** Where texts alone cannot make room, all columns give up no more than a quarter of what they need. */
+/** Where texts alone cannot make room, all columns shrink to at least this share of their minimum. */
 const tightest = 0.75
 
-/** Widths that fill the room, if columns can give up enough for it; else as they are, and the table scrolls. */
+/** Widths that fill the room, if the columns can shrink enough; otherwise unchanged, and the table scrolls. */
 export function fittedWidths(columns: readonly { width?: number; soft?: boolean }[], room: number): number[] {
   const widths = columns.map(({ width }) => width ?? plainWidth)
   const least = columns.map((column) => leastWidth(column))

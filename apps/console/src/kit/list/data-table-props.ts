@@ -9,23 +9,23 @@ export type Selection<T> = {
   /** Of the rows on this page. */
   ids: readonly string[]
   onChange: (ids: string[]) => void
-  /** How many are chosen; with a whole filter more than stand on this page. */
+  /** The number of selected rows; with a whole filter it may exceed this page. */
   count: number
-  /** What is chosen, in words. */
+  /** Describes the selection. */
   text: string
-  /** Buttons for the chosen rows. */
+  /** Buttons for the selected rows. */
   actions: ReactNode
-  /** Rows that cannot be chosen. */
+  /** Rows that cannot be selected. */
   barred?: (row: T) => boolean
-  /** Chooses all that the filter finds; offered once the whole page is chosen. */
+  /** Selects all rows of the filter; offered once the whole page is selected. */
   whole?: { label: string; onClick: () => void } | undefined
 }
 
-/** What the rows can be ordered by, and are: the key of a column, with `-` before it highest first. */
+/** The sortable columns and the current sort: the key of a column, with the prefix `-` for descending. */
 export type Sorting = { by: readonly string[]; now: string | undefined; onChange: (sort: string | undefined) => void }
 
 export type DataTableProps<T extends Row> = {
-  /** Under this name the columns a person chose are kept. */
+  /** The storage name of the user's column choice. */
   listKey: string
   columns: readonly Column<T>[]
   query: {
@@ -35,7 +35,7 @@ export type DataTableProps<T extends Row> = {
     refetch: () => unknown
     dataUpdatedAt?: number
   }
-  /** What a row is called in labels and questions. */
+  /** The name of a row in labels and confirmations. */
   nameOf: (row: T) => string
   rowActions?: (row: T) => RowAction[]
   selection?: Selection<T>
@@ -47,10 +47,10 @@ export type DataTableProps<T extends Row> = {
   /** Beside the pager. */
   totals?: ReactNode
   empty?: ReactNode
-  /** Beside 重试, when not even old rows can be shown. */
+  /** Beside 重试, when there are no old rows to show. */
   rescue?: ReactNode
-  /** Rows that have just been changed by somebody else. */
+  /** Rows that another user has just changed. */
   flashing?: ReadonlySet<string>
-  /** For tree tables: the field that holds the rows below a row. */
+  /** For tree tables: the field with the child rows. */
   childrenKey?: keyof T & string
 }

@@ -25,14 +25,14 @@ it('opens with the decided columns, two values in one cell, and hides all others
   ])
 })
 
-it('leaves out what says the same in every row', () => {
+it('leaves out columns with the same value in every row', () => {
   expect(shown(decidedColumns(all, [['a', 'b'], ['c', 'd'], ['d']], ['a', 'd']))).toEqual([
     ['b', 'B'],
     ['c', 'C'],
   ])
 })
 
-it('gives columns the room that there is: texts are cut off before numbers, figures never', () => {
+it('fits columns into the room: texts shrink first, then numbers, figures last', () => {
   const [figure, no, text] = [{ width: 100 }, { width: 200 }, { width: 200, soft: true }]
   expect(fittedWidths([figure, no], 450)).toEqual([150, 300])
   expect(fittedWidths([figure, no, text], 500)).toEqual([100, 200, 200])

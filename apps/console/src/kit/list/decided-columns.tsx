@@ -1,15 +1,15 @@
-import type { Decided } from '@wattdeck/contract/kit/list.ts'
+import type { DefaultColumns } from '@wattdeck/contract/kit/list.ts'
 import type { ReactNode } from 'react'
 import { dash } from '../display/cells.tsx'
 import { type Column, plainWidth } from './columns.ts'
 
 /**
- * The columns that a list opens with, each of one value or of two below each other; all others are hidden until they are
- * chosen. `alike` are those that say the same in every row that this reader sees.
+ * The default columns of a list, each with one value or with two below each other; all others are hidden until the user
+ * selects them. `alike` are columns with the same value in every row that this user sees.
  */
 export function decidedColumns<T>(
   columns: readonly Column<T>[],
-  decided: Decided,
+  decided: DefaultColumns,
   alike: readonly string[] = [],
 ): Column<T>[] {
   const find = (key: string | undefined) =>
@@ -25,7 +25,7 @@ export function decidedColumns<T>(
   return [...first, ...columns.filter(({ key }) => !decidedKeys.has(key)).map((one) => ({ ...one, hidden: true }))]
 }
 
-/** A dash says that a cell is empty; this one is not. */
+/** A dash marks an empty cell; a cell with one of two values is not empty. */
 const shown = (value: ReactNode) => (value === dash ? null : value)
 
 const pairOf = <T,>(above: Column<T>, below: Column<T>): Column<T> => ({

@@ -3,7 +3,7 @@ import type { Question } from '../form/use-confirm.ts'
 
 type Status = (typeof enabledStatus.options)[number]['value']
 
-/** What 启停 does to a row that stands at this status: the word, the new status, and the question before it. */
+/** 启停 of a row with this status: the label, the new status, and the confirmation. */
 export function toggleOf(status: Status, what: string, consequence?: string) {
   const disables = status === enabledStatus.code.enabled
   const label = disables ? '停用' : '启用'

@@ -40,7 +40,7 @@ it('a region is one field of the form and three of the query', () => {
 })
 
 describe('chips', () => {
-  it('name what is filtered by, zero too, and how to take it away', () => {
+  it('name each active filter, also zero, and the change that clears it', () => {
     expect(activeChips(filters, { name: '', status: 0, from: '2026-01-01' })).toEqual([
       { key: 'status', text: '状态：停用', cleared: { status: undefined } },
       { key: 'from', text: '日期：2026-01-01 至 不限', cleared: { from: undefined, to: undefined } },
@@ -65,7 +65,7 @@ describe('the owner', () => {
     expect(part.map((filter) => (filter.kind === 'owner' ? levelsOf(filter) : []))).toEqual([['organise', 'agent']])
   })
 
-  it('has a chip for each level, by its name; taking one away takes those below with it', () => {
+  it('has a chip with the name of each level; clearing one clears those below', () => {
     const names = { organiseId: '绿行充电', agentId: '浙北运营中心 / 余杭代理', siteId: '翠湖花园' }
     const chips = activeChips(whole, { organiseId: '2', agentId: '3', siteId: '4' }, names)
     expect(chips.map((chip) => chip.text)).toEqual([

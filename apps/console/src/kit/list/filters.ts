@@ -6,14 +6,14 @@ import {
   type OwnerIds,
   type OwnerLevel,
   ownerLevels,
-  ownerWords,
+  ownerLabels,
   withOwner,
 } from '../owner-region/owner.ts'
 import { pathOf } from '../owner-region/region-options.ts'
 
 type Option = { value: string | number; label: string }
 
-/** What the form hands to a field. */
+/** The props that the form passes to a field. */
 export type FilterPart = { label: string; id?: string; value?: unknown; onChange?: (value: unknown) => void }
 
 /** One filter of a list. Its name is a field of the route's query. */
@@ -21,7 +21,7 @@ export type Filter<Q> =
   | { kind: 'text'; name: keyof Q & string; label: string }
   | { kind: 'select'; name: keyof Q & string; label: string; options: readonly Option[] }
   | { kind: 'dates'; from: keyof Q & string; to: keyof Q & string; label: string }
-  /** A field of the page's own; the option that is chosen there says what it is called. */
+  /** A field of the page's own; the selected option has the label of the value. */
   | {
       kind: 'part'
       name: keyof Q & string
@@ -37,7 +37,7 @@ export type Filter<Q> =
 type LevelOf<Q> = { [L in OwnerLevel]: `${L}Id` extends keyof Q ? L : never }[OwnerLevel]
 type Values = Record<string, unknown>
 const dayText = (value: unknown) => (typeof value === 'string' ? value : '不限')
-const given = (value: unknown) => value !== undefined && value !== null && value !== ''
+const isSet = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 const codesOf = (query: Values) =>
   pathOf(...['provinceCode', 'cityCode', 'districtCode'].map((name) => query[name] as string | undefined))
@@ -57,7 +57,7 @@ export const levelsOf = <Q>(filter: Filter<Q> & { kind: 'owner' }): readonly Own
   filter.levels ?? ownerLevels
 const fieldsOf = <Q>(filter: Filter<Q> & { kind: 'owner' }) => levelsOf(filter).map((level) => ownerField(level))
 
-/** The fields of the form, from the query: two dates are one field, so is the owner, and the three codes of a region. */
+/** Converts the query to form fields: two dates are one field, as are the owner ids and the three codes of a region. */
 export function formValues<Q>(filters: readonly Filter<Q>[], query: Values): Values {
   const valueOf = (filter: Filter<Q>) => {
     if (filter.kind === 'region') return codesOf(query)
@@ -68,7 +68,7 @@ export function formValues<Q>(filters: readonly Filter<Q>[], query: Values): Val
   return Object.fromEntries(filters.map((filter) => [filterKey(filter), valueOf(filter)]))
 }
 
-/** And back. Every filter is named, so that an emptied one leaves the URL. */
+/** Converts form fields to the query. Every filter is included, so that an emptied one leaves the URL. */
 export function queryChanges<Q>(filters: readonly Filter<Q>[], values: Values): Values {
   return Object.fromEntries(
     filters.flatMap((filter): [string, unknown][] => {
@@ -86,10 +86,10 @@ export function queryChanges<Q>(filters: readonly Filter<Q>[], values: Values): 
   )
 }
 
-/** A region is named by those who can look the names up: `text` is only its label then. */
+/** For a region, `text` is only the label; the component resolves the names. */
 export type Chip = { key: string; text: string; region?: readonly string[]; cleared: Values }
 
-/** What is filtered by now, each with the change that takes it away. Owners are ids; the names come from the server. */
+/** The active filters, each with the change that clears it. Owners are ids; the names come from the server. */
 export function activeChips<Q>(
   filters: readonly Filter<Q>[],
   query: Values,
@@ -104,12 +104,12 @@ export function activeChips<Q>(
     }
     if (filter.kind === 'dates') {
       const [from, to] = [query[filter.from], query[filter.to]]
-      if (!given(from) && !given(to)) return []
+      if (!isSet(from) && !isSet(to)) return []
       const text = `${filter.label}：${dayText(from)} 至 ${dayText(to)}`
       return [{ key, text, cleared: { [filter.from]: undefined, [filter.to]: undefined } }]
     }
     const value = query[filter.name]
-    if (!given(value)) return []
+    if (!isSet(value)) return []
     const option = 'options' in filter ? filter.options.find((one) => one.value === value) : undefined
     const text = `${filter.label}：${option?.label ?? wireText(value)}`
     return [{ key, text, cleared: { [filter.name]: undefined } }]
@@ -122,10 +122,10 @@ const ownerChips = (
   names?: Readonly<Record<OwnerField, string>>,
 ): Chip[] =>
   levels
-    .filter((level) => given(query[ownerField(level)]))
+    .filter((level) => isSet(query[ownerField(level)]))
     .map((level) => {
       const key = ownerField(level)
       const now = Object.fromEntries(levels.map((one) => [ownerField(one), query[ownerField(one)]])) as OwnerIds
-      const text = `${ownerWords[level]}：${names?.[key] ?? wireText(query[key])}`
+      const text = `${ownerLabels[level]}：${names?.[key] ?? wireText(query[key])}`
       return { key, text, cleared: withOwner(now, level, undefined) }
     })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { forgetFilters, hidePrivate, showPrivate } from './kept-filters.ts'
+import { clearPrivateFilters, hidePrivate, showPrivate } from './kept-filters.ts'
 
 const query = z.object({ keyword: z.string(), status: z.string() })
 const address = (text: string) => hidePrivate(query, new URLSearchParams(text))
 
-describe('a filter about a person', () => {
-  it('is not in the address of its page, and is there for the page all the same', () => {
+describe('a personal filter', () => {
+  it('is not in the address of its page, but available to the page', () => {
     const seen = address('tab=2&keyword=13800138000&status=1')
     expect(seen.toString()).toMatch(/^tab=2&status=1&kept=[\w-]+$/)
     expect(showPrivate(seen).toString()).toBe('tab=2&status=1&keyword=13800138000')
@@ -18,7 +18,7 @@ describe('a filter about a person', () => {
     expect(showPrivate(new URLSearchParams('kept=unknown&status=1')).toString()).toBe('status=1')
   })
 
-  it('gives way to what the address says', () => {
+  it('is overridden by the address', () => {
     const seen = address('keyword=13800138000')
     seen.set('keyword', '张')
     expect(showPrivate(seen).toString()).toBe('keyword=%E5%BC%A0')
@@ -26,7 +26,7 @@ describe('a filter about a person', () => {
 
   it('is forgotten with the session', () => {
     const seen = address('keyword=13800138000')
-    forgetFilters()
+    clearPrivateFilters()
     expect(showPrivate(seen).toString()).toBe('')
   })
 })

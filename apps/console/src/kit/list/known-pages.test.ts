@@ -5,11 +5,11 @@ import {
   isDeep,
   jumpProblem,
   lastPage,
-  learned,
+  withPageReply,
   linkCursor,
-  nothingKnown,
+  emptyPages,
   pageRequest,
-  seeded,
+  withLinkCursor,
 } from './known-pages.ts'
 
 const cursorOf = (page: number, place = '9') => Buffer.from(JSON.stringify([page, place])).toString('base64url')
@@ -18,80 +18,80 @@ const reply = (pageNum: number, place?: string) => ({
   bounded: false,
   cursor: cursorOf(pageNum + 1, place),
 })
-const fresh = nothingKnown('key', 10)
-const counted = learned(fresh, 1, { ...reply(1), total: countBound, bounded: true })
-/** Somebody has turned the pages one by one up to this one. */
+const fresh = emptyPages('key', 10)
+const counted = withPageReply(fresh, 1, { ...reply(1), total: countBound, bounded: true })
+/** State after paging one by one up to this page. */
 const paged = (to: number, from = counted) => {
   let known = from
-  for (let page = 2; page <= to; page++) known = learned(known, page, reply(page))
+  for (let page = 2; page <= to; page++) known = withPageReply(known, page, reply(page))
   return known
 }
 const bounded = { total: countBound, bounded: true }
 
-describe('asking for a page', () => {
-  it('counts the first time, and again when the same page is read again', () => {
+describe('the request of a page', () => {
+  it('counts at the first read, and when the same page is read again', () => {
     expect(pageRequest(fresh, 1)).toEqual({})
     expect(pageRequest(counted, 1)).toEqual({})
   })
 
-  it('does not count again when pages are turned, and starts at the nearest known page before', () => {
+  it('does not count again when paging, and starts at the nearest known page before', () => {
     expect(pageRequest(counted, 2)).toEqual({ cursor: cursorOf(2), skipCount: true })
     expect(pageRequest(counted, 7)).toEqual({ cursor: cursorOf(2), skipCount: true })
     expect(pageRequest(paged(9), 7)).toEqual({ cursor: cursorOf(7), skipCount: true })
     expect(pageRequest(paged(9), 1)).toEqual({ skipCount: true })
   })
 
-  it('keeps the count while pages are turned', () => {
+  it('keeps the count while paging', () => {
     expect(paged(5).count).toEqual({ total: countBound, bounded: true })
   })
 })
 
-describe('learning', () => {
-  it('forgets what lies beyond when the rows have moved', () => {
+describe('the known pages', () => {
+  it('drop later cursors when the rows have moved', () => {
     const known = paged(5)
     expect([...known.cursors.keys()]).toEqual([2, 3, 4, 5, 6])
-    const same = learned(known, 1, { ...reply(1), total: 7, bounded: false })
+    const same = withPageReply(known, 1, { ...reply(1), total: 7, bounded: false })
     expect([...same.cursors.keys()]).toEqual([2, 3, 4, 5, 6])
-    const moved = learned(known, 2, reply(2, '8'))
+    const moved = withPageReply(known, 2, reply(2, '8'))
     expect([...moved.cursors]).toEqual([
       [2, cursorOf(2)],
       [3, cursorOf(3, '8')],
     ])
   })
 
-  it('knows no page behind the last one', () => {
-    const known = learned(paged(5), 3, { total: 30, bounded: false, cursor: null })
+  it('contain no page after the last one', () => {
+    const known = withPageReply(paged(5), 3, { total: 30, bounded: false, cursor: null })
     expect([...known.cursors.keys()]).toEqual([2, 3])
     expect(lastPage(known, { total: 30, bounded: false })).toBe(3)
   })
 
-  it('takes the place that a link names, unless it is known already', () => {
-    expect(pageRequest(seeded(fresh, cursorOf(1400)), 1500)).toEqual({ cursor: cursorOf(1400) })
-    expect(seeded(counted, cursorOf(2, '7'))).toBe(counted)
-    expect(seeded(fresh, 'garbled')).toBe(fresh)
-    expect(seeded(fresh, undefined)).toBe(fresh)
+  it('take the cursor of a link, unless its page is known already', () => {
+    expect(pageRequest(withLinkCursor(fresh, cursorOf(1400)), 1500)).toEqual({ cursor: cursorOf(1400) })
+    expect(withLinkCursor(counted, cursorOf(2, '7'))).toBe(counted)
+    expect(withLinkCursor(fresh, 'garbled')).toBe(fresh)
+    expect(withLinkCursor(fresh, undefined)).toBe(fresh)
   })
 })
 
-describe('reaching', () => {
-  it('goes as many rows from a known place as are counted, and no further', () => {
+describe('a reachable page', () => {
+  it('is within the count bound of a known page', () => {
     expect(canReach(fresh, 201)).toBe(true)
     expect(canReach(fresh, 202)).toBe(false)
     expect(canReach(counted, 202)).toBe(true)
     expect(canReach(paged(1200), 1401)).toBe(true)
     expect(canReach(paged(1200), 1402)).toBe(false)
     expect(canReach(fresh, 0)).toBe(false)
-    expect(canReach(nothingKnown('key', 500), 5)).toBe(true)
-    expect(canReach(nothingKnown('key', 500), 6)).toBe(false)
+    expect(canReach(emptyPages('key', 500), 5)).toBe(true)
+    expect(canReach(emptyPages('key', 500), 6)).toBe(false)
   })
 
-  it('offers the next page beyond the bound once it is known', () => {
+  it('may be the next one beyond the bound once it is known', () => {
     expect(lastPage(counted, bounded)).toBe(200)
     expect(lastPage(paged(200), bounded)).toBe(201)
     expect(lastPage(fresh, { total: 0, bounded: false })).toBe(1)
   })
 
-  it('says why a typed page cannot be gone to', () => {
+  it('is required of a typed number, with a reason otherwise', () => {
     const exact = { total: 95, bounded: false }
     expect(jumpProblem(fresh, exact, 10)).toBeUndefined()
     expect(jumpProblem(fresh, exact, 11)).toBe('共 10 页')
@@ -102,23 +102,23 @@ describe('reaching', () => {
 })
 
 describe('the link to a page', () => {
-  it('carries a place only beyond the bound', () => {
+  it('carries a cursor only beyond the bound', () => {
     expect(linkCursor(paged(201), 5)).toBeUndefined()
     expect(linkCursor(paged(201), 201)).toBeUndefined()
     expect(isDeep(fresh, 201)).toBe(false)
     expect(isDeep(fresh, 202)).toBe(true)
   })
 
-  it('names a place a hundred pages back, so that a reload can turn back, too', () => {
+  it('carries the cursor of a hundred pages before, so that a reload can page back, too', () => {
     const link = linkCursor(paged(1500), 1500)
     expect(link).toBe(cursorOf(1400))
-    const opened = seeded(fresh, link)
+    const opened = withLinkCursor(fresh, link)
     expect(canReach(opened, 1499)).toBe(true)
     expect(canReach(opened, 1399)).toBe(false)
     expect(linkCursor(opened, 1450)).toBe(cursorOf(1400))
   })
 
-  it('names the place it was jumped to from, when nothing nearer is known', () => {
+  it('carries the cursor that the jump started from, when no nearer one is known', () => {
     expect(linkCursor(paged(1000), 1150)).toBe(cursorOf(1001))
   })
 })

@@ -1,11 +1,11 @@
 import { countBound, pageOfCursor } from '@wattdeck/contract/kit/page.ts'
 
-/** What has been learned of a list by paging through it, for one filter and page size. */
+/** The cursors and the count collected while paging through a list (keyset pagination), for one filter and page size. */
 export type KnownPages = {
-  /** The filter and page size it holds for; with others nothing is known. */
+  /** The filter and page size that the cursors belong to. */
   key: string
   pageSize: number
-  /** Where pages begin. The first needs no cursor. */
+  /** Start of each page. The first needs no cursor. */
   cursors: ReadonlyMap<number, string>
   count?: Count
   /** The page that was read last. */
@@ -15,31 +15,31 @@ export type Count = { total: number; bounded: boolean }
 export type Paging = Count & {
   pageNum: number
   pageSize: number
-  /** What has been learned of the pages, which decides how far one can jump. */
+  /** Limits how far the user can jump. */
   known: KnownPages
   onChange: (page: { pageNum: number; pageSize: number }) => void
 }
 type Reply = { total: number | null; bounded: boolean; cursor: string | null }
 
-export const nothingKnown = (key: string, pageSize: number): KnownPages => ({ key, pageSize, cursors: new Map() })
+export const emptyPages = (key: string, pageSize: number): KnownPages => ({ key, pageSize, cursors: new Map() })
 
-/** The greatest known page that is not behind the wanted one. */
+/** The last known page that is not after the requested one. */
 function startOf({ cursors }: KnownPages, pageNum: number): { page: number; cursor?: string } {
   let page = 1
-  for (const known of cursors.keys()) if (known <= pageNum && known > page) page = known
+  for (const candidate of cursors.keys()) if (candidate <= pageNum && candidate > page) page = candidate
   const cursor = cursors.get(page)
   return cursor === undefined ? { page } : { page, cursor }
 }
 
-/** How a page is asked for. Turning pages needs no second count; reading the same page again does. */
+/** The request of a page. Paging needs no second count; reading the same page again does. */
 export function pageRequest(known: KnownPages, pageNum: number): { cursor?: string; skipCount?: boolean } {
   const { cursor } = startOf(known, pageNum)
   const turning = known.count !== undefined && known.last !== pageNum
   return { ...(cursor === undefined ? {} : { cursor }), ...(turning ? { skipCount: true } : {}) }
 }
 
-/** After a page was read. Another cursor than before means that rows have moved: what lies beyond is known no longer. */
-export function learned(known: KnownPages, pageNum: number, reply: Reply): KnownPages {
+/** The state after a page was read. Another cursor than before means that rows have moved, so later ones are dropped. */
+export function withPageReply(known: KnownPages, pageNum: number, reply: Reply): KnownPages {
   const { total, bounded, cursor } = reply
   const moved = known.cursors.get(pageNum + 1) !== cursor
   const cursors = new Map([...known.cursors].filter(([page]) => page <= pageNum || !moved))
@@ -47,8 +47,8 @@ export function learned(known: KnownPages, pageNum: number, reply: Reply): Known
   return { ...known, cursors, last: pageNum, ...(total === null ? {} : { count: { total, bounded } }) }
 }
 
-/** With the cursor of a link that somebody sent. */
-export function seeded(known: KnownPages, cursor: string | undefined): KnownPages {
+/** Adds the cursor of a link. */
+export function withLinkCursor(known: KnownPages, cursor: string | undefined): KnownPages {
   const page = cursor === undefined ? undefined : pageOfCursor(cursor)
   if (page === undefined || cursor === undefined || known.cursors.has(page)) return known
   return { ...known, cursors: new Map([...known.cursors, [page, cursor]]) }
@@ -58,12 +58,12 @@ const skipsMost = ({ pageSize }: KnownPages) => Math.floor(countBound / pageSize
 export const canReach = (known: KnownPages, pageNum: number) =>
   pageNum >= 1 && pageNum - startOf(known, pageNum).page <= skipsMost(known)
 
-/** Beyond the bound a page cannot be reached from the first one. */
+/** Beyond the count bound a page cannot be reached from the first one. */
 export const isDeep = ({ pageSize }: { pageSize: number }, pageNum: number) => (pageNum - 1) * pageSize > countBound
 
 const rowsBack = 1000
 /**
- * What a link to a deep page carries: a place some pages before it, so that whoever opens the link can turn back, too.
+ * The cursor of a link to a deep page. It points some pages before it, so that the recipient can page back, too.
  */
 export function linkCursor(known: KnownPages, pageNum: number): string | undefined {
   if (!isDeep(known, pageNum)) return undefined
@@ -78,7 +78,7 @@ export function lastPage(known: KnownPages, { total, bounded }: Count): number {
   return bounded ? Math.max(counted, ...known.cursors.keys()) : counted
 }
 
-/** Why a page that was typed cannot be gone to, or undefined. */
+/** Why a typed page cannot be reached, or undefined. */
 export function jumpProblem(known: KnownPages, count: Count, pageNum: number): string | undefined {
   if (!Number.isSafeInteger(pageNum) || pageNum < 1) return '请输入正确的页码'
   if (!count.bounded) return pageNum > lastPage(known, count) ? `共 ${lastPage(known, count)} 页` : undefined

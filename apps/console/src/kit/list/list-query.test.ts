@@ -17,11 +17,11 @@ const write = (text: string, changes: Record<string, unknown>) =>
   writeListQuery(schema, new URLSearchParams(text), changes).toString()
 
 describe('reading', () => {
-  it('gives the defaults of the contract for an empty address', () => {
+  it('returns the defaults of the contract for an empty address', () => {
     expect(read('')).toEqual({ pageNum: 1, pageSize: 10 })
   })
 
-  it('gives values, not texts', () => {
+  it('returns values, not texts', () => {
     expect(read('pageNum=3&pageSize=50&name=%E5%BC%A0&status=0&unread=true')).toEqual({
       pageNum: 3,
       pageSize: 50,
@@ -31,7 +31,7 @@ describe('reading', () => {
     })
   })
 
-  it('leaves out only the field that somebody garbled', () => {
+  it('leaves out only invalid fields', () => {
     expect(read('pageNum=-1&pageSize=9999&status=7&departmentId=0x1&name=a')).toEqual({
       pageNum: 1,
       pageSize: 10,
@@ -52,11 +52,11 @@ describe('reading', () => {
     ])
   })
 
-  it('refuses no page number: the first page has all that is wanted', () => {
+  it('does not refuse an invalid page number', () => {
     expect(refused('pageNum=-1&pageSize=9999&name=a&tab=x')).toEqual([])
   })
 
-  it('refuses filters that make no sense together', () => {
+  it('refuses filters that contradict each other', () => {
     const days = PageQuery.extend({ from: keyword.optional(), to: keyword.optional() }).refine(
       ({ from = '', to = '9' }) => from <= to,
       '结束日期不能早于开始日期',
@@ -69,7 +69,7 @@ describe('reading', () => {
     expect(refused('from=1&to=2', days)).toEqual([])
   })
 
-  it('passes over what the list does not know', () =>
+  it('ignores parameters that the list does not know', () =>
     expect(read('open=5&tab=x')).toEqual({ pageNum: 1, pageSize: 10 }))
 })
 
@@ -82,22 +82,22 @@ describe('writing', () => {
     expect(write('name=a', { pageNum: 2 })).toBe('name=a&pageNum=2')
   })
 
-  it('keeps the place of a deep page only together with that page', () => {
+  it('keeps the cursor of a deep page only together with that page', () => {
     expect(write('name=a', { pageNum: 1500, cursor: 'WzE0' })).toBe('name=a&pageNum=1500&cursor=WzE0')
     expect(write('name=a&pageNum=1500&cursor=WzE0', { pageNum: 1499, cursor: undefined })).toBe('name=a&pageNum=1499')
     expect(write('name=a&pageNum=1500&cursor=WzE0', { name: 'b' })).toBe('name=b')
   })
 
-  it('takes an emptied filter out of the address', () => {
+  it('removes an emptied filter from the address', () => {
     expect(write('name=a&status=1', { name: '  ', status: undefined })).toBe('')
   })
 
-  it('keeps what belongs to others, and adds nothing the contract does not know', () => {
+  it('keeps foreign parameters, and adds none that the contract does not know', () => {
     expect(write('tab=x', { name: 'b', hack: '1' })).toBe('tab=x&name=b')
   })
 })
 
-it('clearing keeps the page size and what belongs to others', () => {
+it('clearing keeps the page size and foreign parameters', () => {
   expect(clearListQuery(schema, new URLSearchParams('tab=x&name=a&pageNum=3&pageSize=50')).toString()).toBe(
     'tab=x&pageSize=50',
   )
@@ -106,13 +106,13 @@ it('clearing keeps the page size and what belongs to others', () => {
 describe('a view', () => {
   const show = (text: string, view: string) => viewListQuery(schema, new URLSearchParams(text), view)
 
-  it('takes the place of every filter, and keeps the page size and what belongs to others', () => {
+  it('replaces every filter, and keeps the page size and foreign parameters', () => {
     expect(show('tab=x&name=a&pageNum=3&pageSize=50&cursor=WzE0', 'status=0').toString()).toBe(
       'tab=x&pageSize=50&status=0',
     )
   })
 
-  it('of all rows says so, until another is shown', () => {
+  it('of all rows is marked in the address, until another is shown', () => {
     const all = show('name=a', '')
     expect(all.toString()).toBe('view=all')
     expect(wantsAll(all)).toBe(true)

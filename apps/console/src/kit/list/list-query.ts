@@ -6,7 +6,7 @@ import type { z } from 'zod'
 type QueryShape = Record<string, z.ZodType>
 const shapeOf = (schema: z.ZodType): QueryShape => (schema as unknown as { shape?: QueryShape }).shape ?? {}
 
-/** What the schema admits of the URL. `refusedFilters` names the filters that it does not admit. */
+/** The parameters of the URL that the schema accepts. `refusedFilters` returns the filters that it rejects. */
 export function readListQuery<S extends z.ZodType>(schema: S, search: URLSearchParams): z.output<S> {
   const admitted: Record<string, string> = {}
   for (const [name, field] of Object.entries(shapeOf(schema))) {
@@ -22,19 +22,19 @@ export type RefusedFilter = { name: string; text: string }
 
 /** A list must not show all rows because one of its filters cannot be applied, so each of them is named. */
 export function refusedFilters(schema: z.ZodType, search: URLSearchParams): RefusedFilter[] {
-  const given = [...filterFields(schema).keys()].flatMap((name) => {
+  const filters = [...filterFields(schema).keys()].flatMap((name) => {
     const text = search.get(name)?.trim()
     return text ? [{ name, text }] : []
   })
   const fits = (some: readonly RefusedFilter[]) =>
     schema.safeParse(Object.fromEntries(some.map(({ name, text }) => [name, text]))).success
-  if (fits(given)) return []
-  // Filters may make no sense only together, such as an end before its beginning.
-  const alone = given.filter((filter) => !fits([filter]))
-  return alone.length > 0 ? alone : given
+  if (fits(filters)) return []
+  // Filters may be invalid only in combination, such as an end before its beginning.
+  const alone = filters.filter((filter) => !fits([filter]))
+  return alone.length > 0 ? alone : filters
 }
 
-/** The URL after a change; a change of a filter goes back to the first page, and a place belongs to one page only. */
+/** The URL after a change. A change of a filter returns to the first page; a cursor belongs to one page only. */
 export function writeListQuery(
   schema: z.ZodType,
   search: URLSearchParams,
@@ -53,18 +53,18 @@ export function writeListQuery(
   return next
 }
 
-/** The URL without any filter; the page size is a habit, not a filter, and stays. */
+/** The URL without any filter; the page size is a preference, not a filter, and stays. */
 export function clearListQuery(schema: z.ZodType, search: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(search)
   for (const name of Object.keys(shapeOf(schema))) if (name !== 'pageSize') next.delete(name)
   return next
 }
 
-/** Says that all rows are wanted, where the list would else open with a view. */
+/** Requests all rows, where the list would otherwise open with a view. */
 const allKey = 'view'
 export const wantsAll = (search: URLSearchParams) => search.has(allKey)
 
-/** The URL with the filters of a view instead of those that were there. */
+/** The URL with its filters replaced by those of a view. */
 export function viewListQuery(schema: z.ZodType, search: URLSearchParams, view: string): URLSearchParams {
   const next = clearListQuery(schema, search)
   const names = Object.keys(shapeOf(schema))

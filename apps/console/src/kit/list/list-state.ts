@@ -22,7 +22,7 @@ export type ListState<R extends AnyRoute> = {
   refused: readonly RefusedFilter[]
   /** A list whose state is in the URL has saved views. */
   inUrl: boolean
-  /** All rows were asked for, not just no filter given. */
+  /** All rows were requested explicitly, not just by the lack of a filter. */
   wantsAll: boolean
   set: (changes: Partial<QueryOf<R>>) => void
   reset: () => void
@@ -60,11 +60,11 @@ function useParsedState<R extends AnyRoute>(route: R, { params, inUrl, change }:
 export function useListState<R extends AnyRoute>(route: R): ListState<R> {
   const [address, setAddress] = useSearchParams()
   const seen = hidePrivate(route.query, showPrivate(address)).toString()
-  const isTelling = seen !== address.toString() && splitPrivate(route.query, address).hidden.size > 0
+  const isPrivate = seen !== address.toString() && splitPrivate(route.query, address).hidden.size > 0
   const hide = useEffectEvent(() => setAddress(seen, { replace: true }))
   useEffect(() => {
-    if (isTelling) hide()
-  }, [isTelling])
+    if (isPrivate) hide()
+  }, [isPrivate])
   return useParsedState(route, {
     params: showPrivate(address),
     inUrl: true,
@@ -73,8 +73,8 @@ export function useListState<R extends AnyRoute>(route: R): ListState<R> {
 }
 
 /**
- * The same for a second list on a page, in a dialog or drawer, where the URL belongs to the page. `fixed` are filters of the
- * place of the list, like the site that its page shows: they stay whatever is chosen or cleared.
+ * The same for a second list on a page, in a dialog or drawer, where the URL belongs to the page. `fixed` filters, such as
+ * the site of the page, always apply.
  */
 export function useLocalListState<R extends AnyRoute>(
   route: R,

@@ -5,7 +5,7 @@ import type { Sorting } from './data-table-props.ts'
 type Sorter = Parameters<NonNullable<TableProps['onChange']>>[2]
 type OneSorter = Exclude<Sorter, readonly unknown[]>
 
-/** What a header needs to sort by its column, or by the value below it. */
+/** The header props that sort by the column, or by the value below it. */
 export function sortOf<T>({ key, below }: Column<T>, sorting: Sorting | undefined): TableColumnType<T> {
   const name = [key, below].find((one) => one !== undefined && sorting?.by.includes(one))
   if (name === undefined) return {}
@@ -13,7 +13,7 @@ export function sortOf<T>({ key, below }: Column<T>, sorting: Sorting | undefine
   return { dataIndex: name, sorter: true, sortOrder: order, showSorterTooltip: false }
 }
 
-/** The sort that a press on a header asks for; none after the second direction. */
+/** The sort after a click on a header; none after the second direction. */
 export function sortText({ field, order }: OneSorter): string | undefined {
   if (!order) return undefined
   return order === 'ascend' ? String(field) : `-${String(field)}`

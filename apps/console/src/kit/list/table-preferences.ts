@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import type { ColumnChoice } from './columns.ts'
-import { knownUser } from '../api/user.ts'
+import { cachedUser } from '../api/user.ts'
 
-/** Habits at this browser: columns for each person and list, density for all. */
+/** Preferences in this browser: columns for each user and list, one density for all. */
 export type Density = 'large' | 'medium' | 'small'
 const densityKey = 'table-density'
-const choiceKey = (listKey: string) => `table-columns:${knownUser()?.id ?? ''}:${listKey}`
+const choiceKey = (listKey: string) => `table-columns:${cachedUser()?.id ?? ''}:${listKey}`
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 
-/** Undefined for whatever is not a choice: local storage may hold anything. */
-export function parseChoice(kept: string | null): ColumnChoice | undefined {
+/** Undefined for anything but a choice: the content of local storage is not trusted. */
+export function parseChoice(text: string | null): ColumnChoice | undefined {
   try {
-    const value = JSON.parse(kept ?? 'null') as Partial<ColumnChoice> | null
+    const value = JSON.parse(text ?? 'null') as Partial<ColumnChoice> | null
     return value && isTexts(value.order) && isTexts(value.hidden)
       ? { order: value.order, hidden: value.hidden }
       : undefined
@@ -21,7 +21,7 @@ export function parseChoice(kept: string | null): ColumnChoice | undefined {
   }
 }
 
-export const parseDensity = (kept: string | null): Density => (kept === 'large' || kept === 'small' ? kept : 'medium')
+export const parseDensity = (text: string | null): Density => (text === 'large' || text === 'small' ? text : 'medium')
 
 export function useColumnChoice(listKey: string) {
   const [choice, setChoice] = useState(() => parseChoice(localStorage.getItem(choiceKey(listKey))))

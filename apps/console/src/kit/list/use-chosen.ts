@@ -6,14 +6,14 @@ import type { ShownPage } from './use-pages.ts'
 type Params<T> = { selectAll?: boolean; barred?: (row: T) => boolean }
 const nothing = { text: '', ids: [] as readonly string[], whole: false }
 
-/** What is chosen of the page, or of the whole filter. Another filter finds other rows: nothing is chosen of it yet. */
+/** The selection of the page, or of the whole filter. A change of the filter clears it. */
 export function useChosen<T extends Row>(
   text: string,
   page: ShownPage<T> | undefined,
   { selectAll, barred }: Params<T>,
 ) {
-  const [kept, keep] = useState(nothing)
-  const { ids, whole } = kept.text === text ? kept : nothing
+  const [state, keep] = useState(nothing)
+  const { ids, whole } = state.text === text ? state : nothing
   const { rows = [], total = 0, bounded = false } = page ?? {}
   const marked = rows.filter((row) => (whole ? !barred?.(row) : ids.includes(row.id)))
   const clear = () => keep(nothing)

@@ -6,7 +6,7 @@ const belowTable = 144
 // On paper nothing scrolls, so a table shows all of its rows, 500 at most.
 const paperHeight = 60_000
 
-/** How high a table may be that scrolls inside itself: down to the lower edge of the window, less header and pager. */
+/** The height of a table that scrolls inside itself: down to the lower edge of the window, less header and pager. */
 export function useTableHeight(ref: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState(leastHeight)
   useEffect(() => {

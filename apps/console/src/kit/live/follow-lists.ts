@@ -1,18 +1,18 @@
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
-import { hearLive } from './live-bus.ts'
+import { subscribeLive } from './live-bus.ts'
 
 type Follow = {
   /** The routes that a change of a list concerns, by the name of the list. */
   routes: Readonly<Record<string, readonly AnyRoute[]>>
-  /** Read again in between: not every change of theirs is announced. */
+  /** Polled in addition, because not every change of them is announced. */
   polled: readonly AnyRoute[]
   leastMs: number
   pollMs: number
 }
 
 /**
- * Calls `reread` with the routes whose lists have changed: at most once in `leastMs`, and only while the tab is seen; what
- * happened meanwhile is made up for by one call. Answers how to stop.
+ * Calls `reread` with the routes whose lists have changed: throttled to once in `leastMs`, and only while the tab is
+ * visible. One call covers all changes in between. Returns a function that stops it.
  */
 export function followLists(
   { routes, polled, leastMs, pollMs }: Follow,
@@ -34,7 +34,7 @@ export function followLists(
     for (const route of due) waiting.add(route)
     if (waiting.size > 0) timer ??= setTimeout(run, Math.max(0, lastAt + leastMs - performance.now()))
   }
-  const deaf = hearLive((event) => {
+  const deaf = subscribeLive((event) => {
     if (event.kind === 'hello') plan(Object.values(routes).flat())
     if (event.kind === 'changed') plan(routes[event.list] ?? [])
   })

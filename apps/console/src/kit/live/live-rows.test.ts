@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { announceLive } from './live-bus.ts'
+import { publishLive } from './live-bus.ts'
 import { followList, mergeRows, patchRows } from './live-rows.ts'
 
 type Named = { id: string; name: string }
@@ -10,8 +10,8 @@ const merged = (shown: string, fresh: string) => {
   return { now: now.map(({ name }) => name).join(' '), changed: changed.join(''), moved }
 }
 
-describe('rows that were read again', () => {
-  it('are the same: nothing is touched', () => {
+describe('refetched rows', () => {
+  it('keep their identity when nothing has changed', () => {
     const shown = rows('a1 b1 c1')
     const { rows: now, changed, moved } = mergeRows(shown, rows('a1 b1 c1'))
     expect({ changed, moved }).toEqual({ changed: [], moved: false })
@@ -32,7 +32,7 @@ describe('rows that were read again', () => {
     expect(merged(shown, fresh)).toEqual({ now, changed, moved: true })
   })
 
-  it('keep number and order whatever has happened, and are up to date where nothing has moved', () => {
+  it('keep number and order, and are current where nothing has moved', () => {
     const page = fc.uniqueArray(fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'e'), name: fc.string() }), {
       selector: ({ id }) => id,
     })
@@ -64,10 +64,10 @@ describe('following a list', () => {
     vi.useRealTimers()
     vi.unstubAllGlobals()
   })
-  const change = (list = 'site') => announceLive({ kind: 'changed', list })
+  const change = (list = 'site') => publishLive({ kind: 'changed', list })
   const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-  it('reads it again at once, then at most once a second', async () => {
+  it('refetches at once, then at most once a second', async () => {
     const reread = vi.fn<() => Promise<void>>(async () => undefined)
     const stop = followList('site', reread, performance.now() + 1)
     change()
@@ -89,7 +89,7 @@ describe('following a list', () => {
     expect(reread).toHaveBeenCalledTimes(2)
   })
 
-  it('waits for a slow answer, and then reads once more', async () => {
+  it('waits for a slow response, and then refetches once more', async () => {
     const reread = vi.fn<() => Promise<void>>(() => new Promise((resolve) => void setTimeout(resolve, 3000)))
     const stop = followList('site', reread, performance.now() + 1)
     change()
@@ -103,7 +103,7 @@ describe('following a list', () => {
     stop()
   })
 
-  it('does nothing behind a hidden tab, and makes it up when the tab is seen again', async () => {
+  it('does nothing in a hidden tab, and catches up when the tab is visible again', async () => {
     const reread = vi.fn<() => Promise<void>>(async () => undefined)
     const stop = followList('site', reread, performance.now() + 1)
     sight.visibilityState = 'hidden'
@@ -118,21 +118,21 @@ describe('following a list', () => {
     stop()
   })
 
-  it('goes on after a failure, and reads again whenever the stream begins: what was before it was told to nobody', async () => {
+  it('continues after a failure, and refetches whenever the stream begins, because earlier events are lost', async () => {
     const reread = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('away')))
     const stop = followList('site', reread, performance.now() + 1)
-    const hello = () => announceLive({ kind: 'hello', at: '2026-01-02 03:04:05' })
-    for (const [time, tell] of [hello, change, hello].entries()) {
-      tell()
+    const hello = () => publishLive({ kind: 'hello', at: '2026-01-02 03:04:05' })
+    for (const [time, sendEvent] of [hello, change, hello].entries()) {
+      sendEvent()
       await after(2000)
       expect(reread).toHaveBeenCalledTimes(time + 1)
     }
     stop()
   })
 
-  it('makes up for a change that came before it could listen, and for none before that', async () => {
+  it('catches up on a change since the given time, but on none before it', async () => {
     const reread = vi.fn<() => Promise<void>>(async () => undefined)
-    // Each test's clock begins anew, and what was heard in the others is remembered.
+    // Each test restarts the clock, but the bus remembers the changes of earlier tests.
     await after(1_000_000)
     change()
     await after(10)
@@ -149,7 +149,7 @@ describe('following a list', () => {
     stopLate()
   })
 
-  it('reads once more after an answer that was already on its way', async () => {
+  it('refetches after a response that was already pending', async () => {
     const reread = vi
       .fn<() => Promise<'busy' | undefined>>()
       .mockResolvedValueOnce('busy')
@@ -163,19 +163,19 @@ describe('following a list', () => {
   })
 })
 
-describe('rows that were told of one by one', () => {
+describe('rows with updates of their own', () => {
   const named = (name: string, flash: boolean) => (row: Named) => ({ row: { ...row, name }, flash })
-  it('are patched in their places; only what is worth it flashes', () => {
+  it('are patched in place, and flash only if their change says so', () => {
     const changes = new Map([
       ['a', named('a2', false)],
       ['c', named('c2', true)],
       ['z', named('z2', true)],
     ])
-    const made = patchRows(rows('a1 b1 c1'), changes)
-    expect(made?.rows.map(({ name }) => name)).toEqual(['a2', 'b1', 'c2'])
-    expect(made?.flashed).toEqual(['c'])
+    const result = patchRows(rows('a1 b1 c1'), changes)
+    expect(result?.rows.map(({ name }) => name)).toEqual(['a2', 'b1', 'c2'])
+    expect(result?.flashed).toEqual(['c'])
   })
-  it('and are not shown change nothing', () => {
+  it('change nothing if they are not shown', () => {
     expect(patchRows(rows('a1 b1'), new Map([['z', named('z2', true)]]))).toBeUndefined()
   })
 })

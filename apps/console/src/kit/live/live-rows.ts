@@ -1,16 +1,16 @@
-import { hearLive, lastChangeMs } from './live-bus.ts'
+import { subscribeLive, lastChangeMs } from './live-bus.ts'
 import { queryClient } from '../api/queries.ts'
 
 type Row = { id: string }
 export type Merged<T> = {
-  /** The rows that were shown, in their order, each as it is now. */
+  /** The displayed rows in their order, each with its current values. */
   rows: T[]
   changed: string[]
-  /** Rows have come, gone or moved: only the person decides when they are shown. */
+  /** Rows were added, removed or moved: the user decides when to show them. */
   moved: boolean
 }
 
-/** What of a page that was read again can be shown without moving anything under the pointer. */
+/** Merges a refetched page into the displayed rows without moving any row under the pointer. */
 export function mergeRows<T extends Row>(shown: readonly T[], fresh: readonly T[]): Merged<T> {
   const now = new Map(fresh.map((row) => [row.id, row]))
   const changed: string[] = []
@@ -24,30 +24,30 @@ export function mergeRows<T extends Row>(shown: readonly T[], fresh: readonly T[
   return { rows, changed, moved }
 }
 
-/** Makes a row as it is now out of one that is shown, and says whether that is worth a flash. */
+/** Returns the current row for a displayed one, and whether it flashes. */
 export type RowChange<T> = (row: T) => { row: T; flash: boolean }
 
-/** Rows with what was told of some of them; undefined when none of them is shown. */
+/** Applies changes to the displayed rows; undefined if none of them is displayed. */
 export function patchRows<T extends Row>(shown: readonly T[], changes: ReadonlyMap<string, RowChange<T>>) {
   const flashed: string[] = []
   let touched = false
   const rows = shown.map((row) => {
-    const made = changes.get(row.id)?.(row)
-    if (made === undefined) return row
+    const result = changes.get(row.id)?.(row)
+    if (result === undefined) return row
     touched = true
-    if (made.flash) flashed.push(row.id)
-    return made.row
+    if (result.flash) flashed.push(row.id)
+    return result.row
   })
   return touched ? { rows, flashed } : undefined
 }
 
 type PageKey = readonly unknown[]
-/** Pages that were last changed row by row: they are as old as they were when they were read. */
+/** Pages that were last patched row by row, which keep the time of their last fetch. */
 const patchedPages = new WeakSet<object>()
 
 /**
- * Reads a page of the cache again and merges it in; undefined when something newer has come meanwhile. 'busy' while the
- * page is being read anyhow: that answer may be older than the change, so it must be read once more after it.
+ * Refetches a cached page and merges it in; undefined if newer data has arrived meanwhile. 'busy' while the page is being
+ * fetched anyway: that response may be older than the change, so the page must be fetched again after it.
  */
 export async function rereadPage<T extends Row>(key: PageKey, peek: () => Promise<T[]>) {
   const before = queryClient.getQueryState<{ rows: T[] }>(key)
@@ -63,23 +63,22 @@ export async function rereadPage<T extends Row>(key: PageKey, peek: () => Promis
   return { changed, movedAt: moved ? queryClient.getQueryState(key)?.dataUpdatedAt : undefined }
 }
 
-/** Changes single rows of a page of the cache; answers which of them flash. */
+/** Patches single rows of a cached page; returns the ids that flash. */
 export function patchPage<T extends Row>(key: PageKey, changes: ReadonlyMap<string, RowChange<T>>): string[] {
   const now = queryClient.getQueryState<{ rows: T[] }>(key)
-  const made = now?.data && patchRows(now.data.rows, changes)
-  if (now === undefined || made === undefined) return []
-  queryClient.setQueryData(key, { ...now.data, rows: made.rows }, { updatedAt: now.dataUpdatedAt })
+  const result = now?.data && patchRows(now.data.rows, changes)
+  if (now === undefined || result === undefined) return []
+  queryClient.setQueryData(key, { ...now.data, rows: result.rows }, { updatedAt: now.dataUpdatedAt })
   const shown = queryClient.getQueryData<object>(key)
   if (shown) patchedPages.add(shown)
-  return made.flashed
+  return result.flashed
 }
 
 const leastMs = 1000
 
 /**
- * Calls `reread` when a list has changed since the given time: at most once a second, never twice at once, and only while
- * the tab is seen; what happened meanwhile is made up for by one call, and so is a call that answers 'busy'. Answers how
- * to stop.
+ * Calls `reread` when a list has changed since the given time: at most once a second, never concurrently, and only while
+ * the tab is visible. One call covers all changes in between; a 'busy' result is retried. Returns a function that stops it.
  */
 export function followList(
   list: string,
@@ -98,7 +97,7 @@ export function followList(
     waiting = false
     busy = true
     lastAt = performance.now()
-    // What could not be read now is read with the next change.
+    // After a failure the next change triggers a refetch.
     const outcome = await reread().catch(() => undefined)
     busy = false
     if (waiting || outcome === 'busy') plan()
@@ -108,7 +107,7 @@ export function followList(
     if (busy || timer !== undefined) return
     timer = setTimeout(() => void run(), Math.max(0, lastAt + leastMs - performance.now()))
   }
-  const deaf = hearLive((event) => {
+  const deaf = subscribeLive((event) => {
     if (event.kind === 'hello' || (event.kind === 'changed' && event.list === list)) plan()
   })
   if (lastChangeMs(list) >= sinceMs) plan()

@@ -1,20 +1,20 @@
 import { LiveEvent, notification } from '@wattdeck/contract/auth/notification.ts'
 import { isOffline, onConnection } from '../api/connection.ts'
-import { watchedDevices, whenWatchChanges } from './live-bus.ts'
+import { watchedDevices, onWatchChange } from './live-bus.ts'
 import { announceSessionEnd } from '../api/session-end.ts'
-import { type LiveState, liveStateAfter, reconnectDelayMs, takeEvents } from './sse.ts'
+import { type LiveState, liveStateAfter, reconnectDelayMs, parseEvents } from './sse.ts'
 import { bearerToken } from '../api/token.ts'
 
 type Listener = { onEvent: (event: LiveEvent) => void; onState: (state: LiveState) => void }
 
-/** The server sends something at least this often; silence means the line is dead. */
+/** The server sends at least a heartbeat within this time; silence means that the connection is dead. */
 const silenceMs = 60_000
-/** A page that shows other rows says so in several steps. */
+/** Debounces the watched devices, because a page changes its rows in several steps. */
 const rewatchMs = 100
 
 /**
- * One stream of events for the tab. Read with fetch, because EventSource cannot send the bearer token and a token has
- * no place in a URL. Answers how to close it.
+ * One stream of events for the tab. Read with fetch, because EventSource cannot send the bearer token and a token must
+ * not be in a URL. Returns a function that closes it.
  */
 export function openLive({ onEvent, onState }: Listener): () => void {
   const closing = new AbortController()
@@ -34,9 +34,9 @@ export function openLive({ onEvent, onState }: Listener): () => void {
         onState('live')
       })
     } catch {
-      // Every end is the same to us: wait and try again.
+      // Every end is handled alike: wait and reconnect.
     }
-    // Another line was taken up for other devices.
+    // Another connection has replaced this one for other devices.
     if (closing.signal.aborted || mine !== line) return
     failures += 1
     onState(isOffline() ? 'off' : liveStateAfter(failures))
@@ -49,7 +49,7 @@ export function openLive({ onEvent, onState }: Listener): () => void {
   }
 
   void follow()
-  whenWatchChanges(() => {
+  onWatchChange(() => {
     clearTimeout(rewatch)
     rewatch = setTimeout(() => {
       if (closing.signal.aborted || watching === watchedDevices().join(',')) return
@@ -58,7 +58,7 @@ export function openLive({ onEvent, onState }: Listener): () => void {
       before.abort()
     }, rewatchMs)
   })
-  // Without a network the stream is only silent; it would take a minute to notice.
+  // Without a network the stream is only silent; the timeout would take a minute.
   const stop = onConnection((online) => {
     if (!online) line.abort()
     else if (timer !== undefined) again()
@@ -71,7 +71,7 @@ export function openLive({ onEvent, onState }: Listener): () => void {
   }
 }
 
-/** Whatever ends it, the connection is given back: a browser has only a few for one host. */
+/** Always releases the connection, because a browser has only a few for one host. */
 async function readStream(
   devices: string,
   signal: AbortSignal,
@@ -111,17 +111,17 @@ async function readAll(
   for await (const bytes of chunksOf(response.body)) {
     clearTimeout(watch.timer)
     watch.timer = setTimeout(() => silence.abort(), silenceMs)
-    const taken = takeEvents(rest + decoder.decode(bytes, { stream: true }))
-    rest = taken.rest
-    for (const data of taken.events)
+    const parsed = parseEvents(rest + decoder.decode(bytes, { stream: true }))
+    rest = parsed.rest
+    for (const data of parsed.events)
       emit(data, (event) => {
-        // The end of a session that the page has exchanged for another one says nothing about the new one.
+        // The end of a replaced session does not end the new one.
         if (event.kind !== 'revoked' || token === bearerToken()) onEvent(event)
       })
   }
 }
 
-/** Streams cannot be looped over in every browser yet. */
+/** Not every browser supports async iteration of streams yet. */
 async function* chunksOf(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   for (;;) {
@@ -133,7 +133,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>) {
 
 function emit(data: string, onEvent: (event: LiveEvent) => void) {
   const event = LiveEvent.safeParse(parseJson(data))
-  // A newer server may send kinds this console does not know.
+  // A newer server may send kinds that this console does not know.
   if (event.success) onEvent(event.data)
 }
 

@@ -1,5 +1,5 @@
 /** Splits a text stream of server-sent events into the data of each event. The rest waits for its end. */
-export function takeEvents(buffer: string): { events: string[]; rest: string } {
+export function parseEvents(buffer: string): { events: string[]; rest: string } {
   const parts = buffer.replaceAll('\r\n', '\n').split('\n\n')
   const rest = parts.pop() ?? ''
   const events = parts.flatMap((part) => {
@@ -12,7 +12,7 @@ export function takeEvents(buffer: string): { events: string[]; rest: string } {
   return { events, rest }
 }
 
-/** 1 s, 2 s, 4 s … 30 s, each half fixed and half by chance: after an outage not everybody returns at once. */
+/** 1 s, 2 s, 4 s … 30 s, half fixed and half random (jitter): after an outage not all consoles reconnect at once. */
 export function reconnectDelayMs(failures: number, chance: number): number {
   const full = Math.min(30_000, 1000 * 2 ** Math.max(0, failures - 1))
   return Math.round(full / 2 + (full / 2) * chance)
@@ -21,6 +21,6 @@ export function reconnectDelayMs(failures: number, chance: number): number {
 export type LiveState = 'live' | 'polling' | 'off'
 export const liveStateText = { live: '实时', polling: '轮询', off: '已断开' } as const
 
-const givenUpAfter = 5
-/** A lost stream is made good by polling; after several vain tries nothing seems to answer at all. */
-export const liveStateAfter = (failures: number): LiveState => (failures >= givenUpAfter ? 'off' : 'polling')
+const offAfterFailures = 5
+/** Polling replaces a lost stream; after several failed attempts the server counts as unreachable. */
+export const liveStateAfter = (failures: number): LiveState => (failures >= offAfterFailures ? 'off' : 'polling')

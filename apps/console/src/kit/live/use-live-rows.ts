@@ -4,10 +4,10 @@ import type { RowChange } from './live-rows.ts'
 type Row = { id: string }
 type LiveParts = typeof import('./live-rows.ts')
 
-/** Hears what is new about single rows, until the answered function is called. One function for a list, always the same. */
+/** Subscribes to changes of single rows; returns the function that unsubscribes. Must be a stable function for each list. */
 export type WatchRows<T> = (
   rows: readonly T[],
-  tell: (changes: ReadonlyMap<string, RowChange<T>>) => void,
+  onUpdate: (changes: ReadonlyMap<string, RowChange<T>>) => void,
 ) => () => void
 type Reading<T> = {
   queryKey: readonly unknown[]
@@ -18,28 +18,28 @@ type Reading<T> = {
 type Params<T> = { liveKey: string | undefined; watch: WatchRows<T> | undefined }
 
 const flashMs = 1500
-const nobody: ReadonlySet<string> = new Set()
+const noRows: ReadonlySet<string> = new Set()
 
 /**
- * Rows on the screen follow what others do: patched in place by id, with a flash. Whether rows have come, gone or moved
- * is only told, so that nothing slips away under the pointer.
+ * Visible rows follow the changes of other users: they are patched in place by id, with a flash. Added, removed or moved
+ * rows are only announced, so that no row moves under the pointer.
  */
 export function useLiveRows<T extends Row>({ liveKey, watch }: Params<T>, reading: Reading<T>) {
   const { queryKey, peek, updatedAt } = reading
-  const [flashing, setFlashing] = useState(nobody)
-  const [newsAt, setNewsAt] = useState<number>()
+  const [flashing, setFlashing] = useState(noRows)
+  const [movedAt, setMovedAt] = useState<number>()
 
   function flash(ids: readonly string[]) {
     if (ids.length === 0) return
     const these = new Set(ids)
     setFlashing(these)
-    setTimeout(() => setFlashing((now) => (now === these ? nobody : now)), flashMs)
+    setTimeout(() => setFlashing((now) => (now === these ? noRows : now)), flashMs)
   }
   const reread = useEffectEvent(async ({ rereadPage }: LiveParts) => {
-    const news = await rereadPage(queryKey, peek)
-    if (news === undefined || news === 'busy') return news
-    flash(news.changed)
-    setNewsAt(news.movedAt)
+    const outcome = await rereadPage(queryKey, peek)
+    if (outcome === undefined || outcome === 'busy') return outcome
+    flash(outcome.changed)
+    setMovedAt(outcome.movedAt)
     return undefined
   })
   const patch = useEffectEvent(({ patchPage }: LiveParts, changes: ReadonlyMap<string, RowChange<T>>) =>
@@ -50,7 +50,7 @@ export function useLiveRows<T extends Row>({ liveKey, watch }: Params<T>, readin
 
   useEffect(() => {
     if (liveKey === undefined) return undefined
-    // The page is read from now on, and its first change may come before the parts are there.
+    // The page is being read from now on, and its first change may come before the parts are loaded.
     const sinceMs = performance.now()
     return whenLoaded((parts) => parts.followList(liveKey, () => reread(parts), sinceMs))
   }, [liveKey])
@@ -62,18 +62,18 @@ export function useLiveRows<T extends Row>({ liveKey, watch }: Params<T>, readin
         : whenLoaded((parts) => watch(shownRows(), (changes) => patch(parts, changes))),
     [watch, ids],
   )
-  return { flashing, hasNews: newsAt !== undefined && newsAt === updatedAt }
+  return { flashing, hasNews: movedAt !== undefined && movedAt === updatedAt }
 }
 
-/** Begins when the parts are there, unless it has been ended before. */
+/** Begins when the parts are loaded, unless it has been stopped before. */
 function whenLoaded(begin: (parts: LiveParts) => () => void): () => void {
   let stop: (() => void) | undefined
-  let gone = false
+  let isStopped = false
   void import('./live-rows.ts').then((parts) => {
-    if (!gone) stop = begin(parts)
+    if (!isStopped) stop = begin(parts)
   })
   return () => {
-    gone = true
+    isStopped = true
     stop?.()
   }
 }

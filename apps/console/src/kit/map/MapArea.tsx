@@ -8,7 +8,7 @@ import type { Spot } from './projection.ts'
 type Props = {
   /** Corners of a closed polygon; empty where there is none. */
   value?: readonly Point[]
-  /** A closed polygon with the points that lie in it; both are empty until it is closed, and after it was opened again. */
+  /** Called with a closed polygon and the points inside it; both are empty after the polygon is opened again. */
   onChange: (corners: Point[], inside: MapPoint[]) => void
   points: readonly MapPoint[]
   near?: string | undefined
@@ -18,7 +18,7 @@ const fewest = 3
 const most = 100
 const nothing: readonly Point[] = []
 
-/** Draws an area corner by corner and tells which points lie in it. */
+/** Draws an area corner by corner and lists the points inside it. */
 export function MapArea({ value = nothing, onChange, points, near }: Props) {
   const [corners, setCorners] = useState<readonly Point[]>(value)
   const [closed, setClosed] = useState(value.length >= fewest)
@@ -80,7 +80,7 @@ export function MapArea({ value = nothing, onChange, points, near }: Props) {
 
 type OutlineProps = { spots: readonly Spot[]; closed: boolean; onClose: () => void }
 
-/** A press on the first corner leads the last one back to it. */
+/** A press on the first corner closes the polygon. */
 function Outline({ spots, closed, onClose }: OutlineProps) {
   const line = spots.map(({ x, y }) => `${x} ${y}`).join('L')
   const [first] = spots

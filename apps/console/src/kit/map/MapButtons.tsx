@@ -18,7 +18,7 @@ const steps = [
   { to: 'right', text: '向东移动', icon: <ArrowRightOutlined /> },
 ] as const
 
-/** Whatever a drag or a wheel does can be done by pressing, too. */
+/** Buttons for everything that drag and wheel do. */
 export const MapButtons = ({ go }: { go: (to: (typeof steps)[number]['to']) => void }) => (
   <div className="map-buttons" role="toolbar" aria-label="缩放和移动地图">
     {steps.map(({ to, text, icon }) => (

@@ -8,14 +8,14 @@ import { useMapView } from './use-map-view.ts'
 type Props = {
   label: string
   shapes: readonly Shape[]
-  /** What lies around them, so that a neighbour does not look like the sea. */
+  /** The surrounding shapes, so that a neighbour does not look like the sea. */
   around: readonly Shape[]
-  /** What is in sight at first: all of it where nothing is said. */
+  /** The part shown at first; everything by default. */
   start?: Box | undefined
-  /** A click on a shape; without it, shapes are only ground. */
+  /** A click on a shape; without it, shapes are background only. */
   onEnter?: ((shape: Shape) => void) | undefined
   onPoint: (point: Point) => void
-  /** What stands on the map, in pixels. */
+  /** Content on the map, in pixels. */
   children: (onScreen: (point: Point) => Spot) => ReactNode
 }
 
@@ -30,7 +30,7 @@ const keys: Record<string, 'in' | 'out' | 'left' | 'right' | 'up' | 'down' | 'ho
   ArrowDown: 'down',
 }
 
-/** A map that is drawn from shapes: looked around in by pointer, buttons or keys. Enter acts where the cross is. */
+/** A map drawn from shapes, which is panned and zoomed by pointer, buttons or keys. Enter selects the point of the cross. */
 export function MapCanvas({ label, shapes, around, start, onEnter, onPoint, children }: Props) {
   const drawing = useRef<SVGSVGElement>(null)
   const box = useMemo(() => joinBoxes(shapes.map((shape) => shape.box)), [shapes])
@@ -38,7 +38,7 @@ export function MapCanvas({ label, shapes, around, start, onEnter, onPoint, chil
   const { size } = projection
   const onScreen = (point: Point) => toScreen(projection, point)
 
-  // Close up, the name on the ground may be out of sight.
+  // When zoomed in, the label of the shape may be out of sight.
   const here = projection.view.zoom > 1 ? shapeAt(shapes, projection.view) : undefined
 
   function act(spot: Spot) {
@@ -64,7 +64,7 @@ export function MapCanvas({ label, shapes, around, start, onEnter, onPoint, chil
         ref={drawing}
         role="application"
         aria-label={`${label}。方向键移动，加减号缩放，回车键选中十字处`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- one looks around in a map by keys, too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the map is panned by keys, too
         tabIndex={0}
         onKeyDown={onKeyDown}
         {...drag}
@@ -110,7 +110,7 @@ export function MapCanvas({ label, shapes, around, start, onEnter, onPoint, chil
 
 type GroundProps = { shapes: readonly Shape[]; kind: string }
 
-/** Thousands of corners: made once for a map, and only moved afterwards. */
+/** Thousands of corners, so the shapes render once for a map and are only transformed afterwards. */
 const Ground = memo(function Ground({ shapes, kind }: GroundProps) {
   return shapes.map(({ adcode, name, d }) => (
     <path key={adcode + name} className={`map-shape ${kind}`} d={d}>

@@ -9,11 +9,11 @@ import { useMapFile } from './use-map-file.ts'
 
 type Props = {
   label: string
-  /** The code of a region to begin at. */
+  /** The code of the region to start with. */
   near?: string | undefined
   /** A point to show. Another one moves the map there. */
   focus?: Point | undefined
-  /** What a click does inside of a province. */
+  /** The effect of a click inside a province. */
   hint: string
   onPoint: (point: Point) => void
   children: (onScreen: (point: Point) => Spot) => ReactNode
@@ -23,10 +23,10 @@ type Place = { province: string; city?: string; around?: Point }
 const country = 'china'
 const nothing: readonly Shape[] = []
 
-/** The country, and from there a province: chosen on the map or from the lists above it. */
+/** The country, and from there a province: selected on the map or from the lists above it. */
 export function MapFrame({ label, near, focus, hint, onPoint, children }: Props) {
   const china = useMapFile(country)
-  // What somebody chose holds until there is another point to show.
+  // The user's selection applies until there is another point to show.
   const [chosen, setChosen] = useState<{ place: Place; since: Point | undefined }>()
   const place = chosen && chosen.since === focus ? chosen.place : beginning(china.shapes, near, focus)
   const { province } = place
@@ -38,7 +38,7 @@ export function MapFrame({ label, near, focus, hint, onPoint, children }: Props)
     [provinces, province],
   )
   const go = (to: Place) => setChosen({ place: to, since: focus })
-  // The box with the southern islands is no place to enter.
+  // The inset of the southern islands cannot be entered.
   const enter = ({ adcode }: Shape) => isProvince(adcode) && go({ province: adcode })
 
   return (
@@ -101,7 +101,7 @@ export function MapFrame({ label, near, focus, hint, onPoint, children }: Props)
   )
 }
 
-/** Where to begin: around the point, else in the region, else with the whole country. */
+/** The initial place: around the point, else the region, else the whole country. */
 function beginning(shapes: readonly Shape[] | undefined, near: string | undefined, focus: Point | undefined): Place {
   const found = focus && shapes ? shapeAt(shapes, focus) : undefined
   if (focus && found && isProvince(found.adcode)) return { province: found.adcode, around: focus }

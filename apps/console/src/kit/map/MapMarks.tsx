@@ -4,7 +4,7 @@ import type { Spot } from './projection.ts'
 export type MapPoint = Point & { id: string; name: string }
 type Props = { points: readonly MapPoint[]; onScreen: (point: Point) => Spot; chosen?: ReadonlySet<string> }
 
-/** Points with names, such as sites; the chosen ones stand out by colour and size. */
+/** Points with names, such as sites; selected ones differ by colour and size. */
 export const MapMarks = ({ points, onScreen, chosen }: Props) =>
   points.map((point) => {
     const { x, y } = onScreen(point)
@@ -16,7 +16,7 @@ export const MapMarks = ({ points, onScreen, chosen }: Props) =>
     )
   })
 
-/** The chosen point; its tip is where the point is. */
+/** The selected point; the tip of the pin marks it. */
 export const Pin = ({ x, y }: Spot) => (
   <g className="map-pin" transform={`translate(${x} ${y})`}>
     <path d="M0 0C-3 -8 -9 -12 -9 -19A9 9 0 0 1 9 -19C9 -12 3 -8 0 0Z" />

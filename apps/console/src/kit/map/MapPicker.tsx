@@ -6,9 +6,9 @@ import { MapMarks, type MapPoint, Pin } from './MapMarks.tsx'
 
 type Props = {
   value?: Point | undefined
-  /** Undefined: there is no point, or what was typed is none. */
+  /** Undefined: there is no point, or the typed values are invalid. */
   onChange: (point: Point | undefined) => void
-  /** The code of the region where to begin. */
+  /** The code of the region to start with. */
   near?: string | undefined
   /** Other points to show, for orientation. */
   points?: readonly MapPoint[]
@@ -34,7 +34,7 @@ export function MapPicker({ value, onChange, near, points }: Props) {
     setTyped(next)
     onChange(point)
   }
-  /** The map goes there when the typing is over, not at each digit. */
+  /** The map moves there when the input is complete, not at each digit. */
   const settle = () => typed && value && setFocus(value)
   function pick(point: Point) {
     if (!inChina(point)) return

@@ -8,7 +8,7 @@ const ring = (west: number, south: number, side: number): [number, number][] => 
   [west, south + side],
   [west, south],
 ]
-const given = {
+const mapJson = {
   approval: 'GS(2026)0001号',
   features: [
     {
@@ -22,11 +22,11 @@ const given = {
     { properties: { adcode: '100000_JD', name: '' }, geometry: null },
   ],
 }
-const shapes = shapesOf(readMapFile(given))
+const shapes = shapesOf(readMapFile(mapJson))
 
 describe('a map file', () => {
-  it('may come from elsewhere: codes as numbers, plain polygons, no centre, empty shapes', () => {
-    const map = readMapFile(given)
+  it('may have codes as numbers, plain polygons, no centre and empty shapes', () => {
+    const map = readMapFile(mapJson)
     expect(map.approval).toBe('GS(2026)0001号')
     expect(map.features.map(({ id, properties }) => [id, properties.name, properties.centre])).toEqual([
       ['330100', '杭州市', [120, 30]],
@@ -34,7 +34,7 @@ describe('a map file', () => {
     ])
   })
 
-  it('that is none is refused', () => {
+  it('without a FeatureCollection is rejected', () => {
     expect(() => readMapFile({})).toThrow('FeatureCollection')
     expect(() => readMapFile({ features: 'x' })).toThrow('FeatureCollection')
   })
@@ -45,7 +45,7 @@ describe('shapes', () => {
     expect(shapes[1]?.d).toBe('M122 30L123 30L123 31L122 31L122 30ZM123.5 30L123.7 30L123.7 30.2L123.5 30.2L123.5 30Z')
   })
 
-  it('know what lies in them, in each part and not in a hole', () => {
+  it('contain points in each part, but not in a hole', () => {
     const at = (lng: number, lat: number) => shapeAt(shapes, { lng, lat })?.name
     expect(at(119.2, 29.2)).toBe('杭州市')
     expect(at(119.7, 29.7)).toBeUndefined()
@@ -53,20 +53,20 @@ describe('shapes', () => {
     expect(at(123.2, 30.1)).toBeUndefined()
   })
 
-  it('stand for the districts of a city', () => {
+  it('represent the districts of a city', () => {
     expect(shapeOf(shapes, '330900')?.name).toBe('舟山市')
     expect(shapeOf(shapes, '330106')?.name).toBe('杭州市')
     expect(shapeOf(shapes, '310101')).toBeUndefined()
   })
 
-  it('have a box, and one together', () => {
-    const box = boxOf(readMapFile(given).features[0]?.geometry.coordinates ?? [])
+  it('have a bounding box each, and one together', () => {
+    const box = boxOf(readMapFile(mapJson).features[0]?.geometry.coordinates ?? [])
     expect(box).toEqual({ west: 119, south: 29, east: 121, north: 31 })
     expect(joinBoxes(shapes.map((shape) => shape.box))).toEqual({ west: 119, south: 29, east: 123.7, north: 31 })
   })
 })
 
-it('a province is told by its code', () => {
+it('recognises a province by its code', () => {
   expect(provinceOf('330106')).toBe('330000')
   expect(['330000', '710000', '330100', '100000', '100000_JD', ''].map(isProvince)).toEqual([
     true,

@@ -1,20 +1,20 @@
 import { centreOf, type Point, pointInPolygon } from '@wattdeck/domain/geo.ts'
 import type { MapFeature, MapFile } from '@wattdeck/domain/map-file.ts'
 
-/** What the console reads out of a map file, without a screen. */
+/** Parsing of map files, without rendering. */
 export type Box = { west: number; south: number; east: number; north: number }
 export type Shape = { adcode: string; name: string; centre: Point; box: Box; d: string; feature: MapFeature }
 
 type Coordinates = MapFeature['geometry']['coordinates']
-type GivenFeature = {
+type InputFeature = {
   properties?: { adcode?: string | number; name?: string; centre?: [number, number]; center?: [number, number] }
   geometry?: { type: 'Polygon'; coordinates: Coordinates[number] } | { type: 'MultiPolygon'; coordinates: Coordinates }
 }
 
-/** Our own files, and those that an operator puts in their place: any GeoJSON whose shapes have a code and a name. */
+/** Reads our own files, and those that replace them: any GeoJSON whose shapes have a code and a name. */
 export function readMapFile(json: unknown): MapFile {
-  const { features, approval } = json as { features?: GivenFeature[]; approval?: unknown }
-  if (!Array.isArray(features)) throw new Error('a map file holds a FeatureCollection')
+  const { features, approval } = json as { features?: InputFeature[]; approval?: unknown }
+  if (!Array.isArray(features)) throw new Error('a map file must hold a FeatureCollection')
   return {
     type: 'FeatureCollection',
     ...(typeof approval === 'string' ? { approval } : {}),
@@ -60,7 +60,7 @@ export const joinBoxes = (boxes: readonly Box[]): Box => ({
   north: Math.max(...boxes.map((box) => box.north)),
 })
 
-/** An SVG path in degrees; the drawing's transformation turns it the right way up. */
+/** An SVG path in degrees; the transformation of the drawing flips it upright. */
 const pathOf = (coordinates: Coordinates) =>
   coordinates
     .flat()
@@ -78,7 +78,7 @@ export const shapesOf = (map: MapFile): Shape[] =>
 const inBox = ({ lng, lat }: Point, box: Box) =>
   lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north
 
-/** The shape that a point lies in; a hole in a shape is not in it. */
+/** The shape that contains a point; a hole is not part of a shape. */
 export const shapeAt = (shapes: readonly Shape[], point: Point): Shape | undefined =>
   shapes.find(
     ({ box, feature }) =>
@@ -92,6 +92,6 @@ export const shapeAt = (shapes: readonly Shape[], point: Point): Shape | undefin
 export const provinceOf = (adcode: string) => `${adcode.slice(0, 2)}0000`
 export const isProvince = (adcode: string) => /^[1-8]\d0000$/.test(adcode) && adcode !== '100000'
 
-/** The shape that stands for a region: its own, or that of its city. */
+/** The shape of a region: its own, or that of its city. */
 export const shapeOf = (shapes: readonly Shape[], adcode: string): Shape | undefined =>
   shapes.find((shape) => shape.adcode === adcode) ?? shapes.find((shape) => shape.adcode === `${adcode.slice(0, 4)}00`)

@@ -42,7 +42,7 @@ describe('a view', () => {
     expect(there.y).toBeLessThan(here.y)
   })
 
-  it('leads from the screen to the ground and back', () => {
+  it('converts from the screen to the ground and back', () => {
     fc.assert(
       fc.property(view, spot, (from, place) => {
         const projection = { ...whole, view: from }
@@ -53,19 +53,19 @@ describe('a view', () => {
     )
   })
 
-  it('of a part is nearer, and never farther than the whole', () => {
+  it('of a part is zoomed in, and never further out than the whole', () => {
     expect(fit(size, box, { west: 120, east: 120.5, south: 30, north: 30.4 }).zoom).toBeGreaterThan(8)
     expect(fit(size, box, { west: 100, east: 140, south: 10, north: 50 }).zoom).toBe(1)
   })
 })
 
 describe('moving and zooming', () => {
-  it('keep what is under the pointer under it', () => {
+  it('keep the point under the pointer', () => {
     fc.assert(
       fc.property(view, spot, fc.double({ min: 1.1, max: 2, noNaN: true }), (from, place, factor) => {
         const projection = { ...whole, view: from }
         const next = zoomed(projection, factor, place)
-        // Not where the edge of the map stopped it.
+        // Except where the edge of the map has stopped it.
         fc.pre(next.lng > box.west && next.lng < box.east && next.lat > box.south && next.lat < box.north)
         const now = toScreen({ ...whole, view: next }, toGround(projection, place))
         expect(now.x).toBeCloseTo(place.x, 3)
@@ -74,7 +74,7 @@ describe('moving and zooming', () => {
     )
   })
 
-  it('stop at the edge of the map, at its whole, and at a street', () => {
+  it('stop at the edge of the map, at the whole map, and at street level', () => {
     expect(moved(whole, 100_000, 0).lng).toBe(box.west)
     expect(moved(whole, 0, 100_000).lat).toBe(box.north)
     expect(zoomed(whole, 0.1, { x: 0, y: 0 }).zoom).toBe(1)
@@ -93,7 +93,7 @@ it('the scale bar is a round distance and fits', () => {
   expect(scaleBar({ ...whole, view: { ...whole.view, zoom: 150 } }, 100).text).toBe('500 米')
 })
 
-it('labels do not run into each other or out of sight', () => {
+it('labels neither overlap nor leave the map', () => {
   const label = (key: string, x: number, y: number) => ({ key, text: '杭州市', x, y })
   const placed = placeLabels(
     [label('a', 100, 100), label('b', 110, 105), label('c', 100, 120), label('d', 5, 300), label('e', 790, 300)],

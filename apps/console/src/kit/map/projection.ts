@@ -2,8 +2,8 @@ import { chinaBounds, type Point } from '@wattdeck/domain/geo.ts'
 import type { Box } from './map-file.ts'
 
 /**
- * Degrees to pixels: straight lines stay straight, so what lies inside a polygon on the screen lies inside it on the
- * ground. A degree of longitude is drawn shorter by the latitude in the middle of the map.
+ * Degrees to pixels: straight lines stay straight, so a point inside a polygon on the screen is inside it on the ground.
+ * The latitude in the middle of the map determines how much shorter a degree of longitude is drawn.
  */
 export type Size = { width: number; height: number }
 export type Spot = { x: number; y: number }
@@ -11,7 +11,7 @@ export type View = Point & { zoom: number }
 export type Projection = { size: Size; box: Box; view: View }
 
 const margin = 0.94
-/** Pixels for a degree at most: one for about five metres. */
+/** Maximum pixels per degree: one pixel for about five metres. */
 const finest = 20_000
 
 const middleOfBox = ({ west, east, south, north }: Box): Point => ({
@@ -21,7 +21,7 @@ const middleOfBox = ({ west, east, south, north }: Box): Point => ({
 
 const stretchOf = (box: Box) => Math.cos((middleOfBox(box).lat * Math.PI) / 180)
 
-/** Pixels for a degree of latitude when the whole box is in sight. */
+/** Pixels per degree of latitude when the whole box is visible. */
 const fitScale = ({ width, height }: Size, inner: Box, stretch: number) =>
   margin * Math.min(width / ((inner.east - inner.west) * stretch), height / (inner.north - inner.south))
 
@@ -36,7 +36,7 @@ export function fit(size: Size, box: Box, part: Box): View {
 
 const within = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
-/** The middle of the screen stays on the map, and neither more than all of it nor less than a street is shown. */
+/** Keeps the middle of the screen on the map, and the zoom between the whole map and a street. */
 function clamp(size: Size, box: Box, view: View): View {
   const most = Math.max(1, finest / fitScale(size, box, stretchOf(box)))
   return {
@@ -64,23 +64,23 @@ export function toGround(projection: Projection, { x, y }: Spot): Point {
   }
 }
 
-/** The map moved by so many pixels: what was under the pointer stays under it. */
+/** The view after moving the map by a number of pixels; the point under the pointer stays there. */
 export function moved(projection: Projection, dx: number, dy: number): View {
   const { size, box, view } = projection
   const { lng, lat } = toGround(projection, { x: size.width / 2 - dx, y: size.height / 2 - dy })
   return clamp(size, box, { lng, lat, zoom: view.zoom })
 }
 
-/** Nearer or farther by a factor, around a spot that stays where it is. */
+/** The view after zooming by a factor around a fixed spot. */
 export function zoomed(projection: Projection, factor: number, spot: Spot): View {
   const { size, box, view } = projection
   const { zoom } = clamp(size, box, { ...view, zoom: view.zoom * factor })
-  const held = toGround(projection, spot)
+  const anchor = toGround(projection, spot)
   const now = toGround({ ...projection, view: { ...view, zoom } }, spot)
-  return clamp(size, box, { lng: view.lng + held.lng - now.lng, lat: view.lat + held.lat - now.lat, zoom })
+  return clamp(size, box, { lng: view.lng + anchor.lng - now.lng, lat: view.lat + anchor.lat - now.lat, zoom })
 }
 
-/** For the group that is drawn in degrees. */
+/** The SVG transformation of a group that is drawn in degrees. */
 export function matrixOf(projection: Projection): string {
   const scale = scaleOf(projection)
   const origin = toScreen(projection, { lng: 0, lat: 0 })
@@ -92,7 +92,7 @@ const roundLengths = [2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 
   (kilometres) => kilometres * 1000,
 )
 
-/** The longest round distance that is shorter than so many pixels. */
+/** The longest round distance that fits into a number of pixels. */
 export function scaleBar(projection: Projection, longestPx: number): { widthPx: number; text: string } {
   const pxPerMetre = scaleOf(projection) / metresPerDegree
   const metres = roundLengths.find((length) => length * pxPerMetre <= longestPx) ?? 20
@@ -104,7 +104,7 @@ export type Labelled = { key: string; text: string } & Spot
 const labelHeight = 15
 const labelWidth = (text: string) => text.length * 12 + 4
 
-/** Names that do not run into each other or out of sight; who comes first stays. */
+/** The labels that neither overlap nor leave the map; earlier ones have priority. */
 export function placeLabels(labels: readonly Labelled[], { width, height }: Size): Labelled[] {
   const placed: Labelled[] = []
   for (const label of labels) {
@@ -119,7 +119,7 @@ export function placeLabels(labels: readonly Labelled[], { width, height }: Size
   return placed
 }
 
-/** Around a point, about a hundred kilometres wide: near enough to see the place, far enough to see the borders. */
+/** A box around a point, about a hundred kilometres wide, that shows both the place and the borders. */
 export const boxAround = ({ lng, lat }: Point): Box => ({
   west: Math.max(chinaBounds.west, lng - 0.6),
   east: Math.min(chinaBounds.east, lng + 0.6),

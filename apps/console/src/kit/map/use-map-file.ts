@@ -9,7 +9,7 @@ async function load(name: string, signal: AbortSignal): Promise<MapFile> {
   return readMapFile(await response.json())
 }
 
-/** A map of the country ('china') or of a province, by its code. Read once in a tab. */
+/** A map of the country ('china') or of a province, by its code. Fetched once per tab. */
 export function useMapFile(name: string) {
   const query = useQuery({
     queryKey: ['map', name],

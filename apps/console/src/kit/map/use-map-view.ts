@@ -5,7 +5,7 @@ import { fit, moved, type Projection, type Size, type Spot, type View, zoomed } 
 const step = { zoom: 1.6, px: 80, wheel: 0.0015, clickPx: 5 }
 type Step = 'in' | 'out' | 'left' | 'right' | 'up' | 'down' | 'home'
 
-/** Where a map is looked at from: by wheel, drag and pinch, and by steps for buttons and keys. */
+/** The view of a map, changed by wheel, drag and pinch, and in steps by buttons and keys. */
 export function useMapView(drawing: RefObject<SVGSVGElement | null>, box: Box, start: Box) {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   const [chosen, setChosen] = useState<View>()
@@ -27,7 +27,7 @@ export function useMapView(drawing: RefObject<SVGSVGElement | null>, box: Box, s
       if (entry) setSize({ width: entry.contentRect.width, height: entry.contentRect.height })
     })
     observer.observe(element)
-    // React listens passively, and then the page would scroll as well.
+    // React's wheel listener is passive, so the page would scroll as well.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
       const bounds = element.getBoundingClientRect()
@@ -60,7 +60,7 @@ export function useMapView(drawing: RefObject<SVGSVGElement | null>, box: Box, s
 const distance = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y)
 const between = (a: Spot, b: Spot) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 
-/** One pointer moves the map, two also zoom it. A press that did not move is a click, and answers where it was. */
+/** One pointer moves the map, two also zoom it. A press without movement is a click. */
 function useDrag(latest: RefObject<Projection>, setView: (view: View) => void) {
   const pointers = useRef(new Map<number, Spot>())
   const still = useRef(false)
@@ -85,7 +85,7 @@ function useDrag(latest: RefObject<Projection>, setView: (view: View) => void) {
     if (still.current && distance(began.current, spot) < step.clickPx) return
     if (still.current) {
       still.current = false
-      // From here on the pointer belongs to the map, also outside of it. Not before: a click must find its shape.
+      // From here on the map captures the pointer, also outside of it. Not before: a click must reach its shape.
       event.currentTarget.setPointerCapture(event.pointerId)
     }
     const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
@@ -96,13 +96,13 @@ function useDrag(latest: RefObject<Projection>, setView: (view: View) => void) {
     setView(zoomed({ ...latest.current, view: dragged(0.5) }, factor, between(spot, other)))
   }
 
-  /** Where a click was; undefined when the pointer had moved. */
+  /** The spot of a click; undefined if the pointer has moved. */
   function released(event: PointerEvent<SVGSVGElement>): Spot | undefined {
     const pressed = pointers.current.delete(event.pointerId)
     return pressed && still.current ? spotOf(event) : undefined
   }
   const onPointerCancel = (event: PointerEvent<SVGSVGElement>) => void released(event)
-  // A pointer that left before it moved will not be seen again.
+  // A pointer that leaves before it has moved sends no further events.
   const onPointerLeave = onPointerCancel
   return { drag: { onPointerDown, onPointerMove, onPointerCancel, onPointerLeave }, released }
 }

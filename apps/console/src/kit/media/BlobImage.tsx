@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 
-/** A picture whose bytes are at hand. Its address within the page is given back when it goes. */
+/** A picture of loaded bytes. Its object URL is revoked on unmount. */
 export function BlobImage({ blob, alt }: { blob: Blob; alt: string }) {
   const show = useCallback(
     (image: HTMLImageElement) => {

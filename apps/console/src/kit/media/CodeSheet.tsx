@@ -9,10 +9,10 @@ import { EmptyPane, States } from '../display/States.tsx'
 import './code-sheet.css'
 import { useCodePack } from './use-code-pack.ts'
 
-/** Codes to be printed: of a batch, of devices, or some that were chosen. */
+/** Codes to print: of a batch, of devices, or selected ones. */
 export type Printed = { title: string } & ({ batchNo: string } | { ids: string[] } | { deviceIds: string[] })
 
-/** A browser draws no more than that at once without becoming slow. */
+/** A browser becomes slow when it renders more codes at once. */
 const pageSize = 200
 const widths = [
   { value: 3, label: '每行 3 个' },
@@ -69,7 +69,7 @@ export function CodeSheet({ of, onClose }: { of: Printed; onClose: () => void })
               <EmptyPane filtered={false} text={ofDevices ? '设备还没有绑定二维码' : '没有可打印的二维码'} />
             ) : (
               <ol className="code-sheet" style={{ '--across': across } as CSSProperties}>
-                {/* The list has the newest first; sets of ports are cut out in their order. */}
+                {/* The list has the newest first; codes of devices are printed in the order of their ports. */}
                 {(ofDevices ? rows.toSorted(byDevice) : rows.toReversed()).map((row) => (
                   <CodeCell key={row.id} row={row} label={ofDevices ? deviceLabel(row) : undefined} />
                 ))}
@@ -82,7 +82,7 @@ export function CodeSheet({ of, onClose }: { of: Printed; onClose: () => void })
   )
 }
 
-/** The conditions of the list as its address has them. */
+/** The conditions of the list in the format of its address. */
 const texts = (which: object) =>
   Object.fromEntries(
     Object.entries(which).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),

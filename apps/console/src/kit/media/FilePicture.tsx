@@ -11,9 +11,9 @@ const PictureView = lazyPart(async () => (await import('./PictureView.tsx')).Pic
 type Props = {
   /** Of the stored file. */
   id: string
-  /** What it shows; read out, and the heading of the large view. */
+  /** Describes the picture for screen readers, and is the heading of the large view. */
   alt: string
-  /** Length of its sides. */
+  /** Side length in pixels. */
   size?: 32 | 48 | 96 | 160
 }
 

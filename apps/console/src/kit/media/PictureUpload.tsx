@@ -5,12 +5,12 @@ import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import './file-picture.css'
 import { FilePicture } from './FilePicture.tsx'
 import { pictureProblem, pictureTypes } from './picture.ts'
-import { shrunk } from './shrink-picture.ts'
+import { shrinkPicture } from './shrink-picture.ts'
 import { rememberPicture } from './stored-picture.ts'
 import { useSubmit } from '../form/use-submit.ts'
 
 type Props = {
-  /** Given by the form. */
+  /** From the form, like value and onChange. */
   id?: string
   value?: string | null
   onChange?: (fileId: string | undefined) => void
@@ -19,13 +19,13 @@ type Props = {
   alt?: string
 }
 
-/** Choosing, dropping, replacing and removing one picture. */
+/** Selects, drops, replaces and removes one picture. */
 export function PictureUpload({ id, value, onChange, disabled = false, alt = 'å›¾ç‰‡' }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const sent = useRef<Blob>(undefined)
   const [problem, setProblem] = useState<string>()
   const upload = useSubmit(file.uploadPicture, {
-    tell: 'quiet',
+    feedback: 'quiet',
     onDone: ({ id: fileId }) => {
       if (sent.current) rememberPicture(fileId, sent.current)
       onChange?.(fileId)
@@ -35,7 +35,7 @@ export function PictureUpload({ id, value, onChange, disabled = false, alt = 'å›
 
   async function take(chosen: File | undefined) {
     if (!chosen || disabled) return
-    const picture = await shrunk(chosen)
+    const picture = await shrinkPicture(chosen)
     const found = pictureProblem(picture)
     setProblem(found)
     if (found) return
@@ -44,7 +44,7 @@ export function PictureUpload({ id, value, onChange, disabled = false, alt = 'å›
   }
   function onInput(event: ChangeEvent<HTMLInputElement>) {
     void take(event.target.files?.[0])
-    // Otherwise choosing the same file again would be no change.
+    // Otherwise selecting the same file again would not fire a change event.
     event.target.value = ''
   }
   function onDrop(event: DragEvent) {
@@ -54,7 +54,7 @@ export function PictureUpload({ id, value, onChange, disabled = false, alt = 'å›
 
   const complaints = problem === undefined ? upload.texts : [problem]
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is one more way; the buttons do the same
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is optional; the buttons do the same
     <div className="picture-field" onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
       {value ? (
         <FilePicture id={value} alt={alt} size={96} />
@@ -90,7 +90,7 @@ export function PictureUpload({ id, value, onChange, disabled = false, alt = 'å›
       <input
         ref={input}
         type="file"
-        // antd's form shows a file input that is merely hidden.
+        // antd's form styles show a file input with the hidden attribute.
         style={{ display: 'none' }}
         aria-label={`${alt}æ–‡ä»¶`}
         accept={pictureTypes.join(',')}

@@ -5,14 +5,14 @@ type ListProps = { max: number; value?: string[]; onChange?: (ids: string[]) => 
 
 const none: string[] = []
 
-/** Some pictures, and room for one more until there are enough. */
+/** A list of pictures, with room for one more up to the maximum. */
 function PictureList({ max, value = none, onChange }: ListProps) {
-  const put = (place: number, id: string | undefined) =>
+  const setPicture = (place: number, id: string | undefined) =>
     onChange?.(id === undefined ? value.filter((_, at) => at !== place) : value.with(place, id))
   return (
     <div className="picture-list">
       {value.map((id, place) => (
-        <PictureField key={id} value={id} onChange={(next) => put(place, next)} />
+        <PictureField key={id} value={id} onChange={(next) => setPicture(place, next)} />
       ))}
       {value.length < max && (
         <PictureField key={`new-${value.length}`} onChange={(id) => id !== undefined && onChange?.([...value, id])} />

@@ -1,6 +1,6 @@
 import { QRCode } from 'antd'
 
-/** Black on white in both themes: cameras do not read it the other way round. */
+/** Black on white in both themes, because cameras do not read inverted codes. */
 export function QrPicture({ value, label, size = 176 }: { value: string; label: string; size?: number }) {
   return (
     <div className="qr-picture">

@@ -17,18 +17,18 @@ const troubles: Partial<Record<CameraState, { title: string; description: string
 }
 
 type Props = {
-  /** What to point at. */
+  /** What to point the camera at. */
   hint: string
-  /** What may be typed instead. */
+  /** Label of the number that can be typed instead. */
   numberLabel: string
   pending: boolean
-  /** What was scanned before, and may still be in sight. */
+  /** The previous code, which may still be in sight. */
   except?: string | undefined
-  /** `typed` tells that a person has read it, and no camera. */
+  /** `typed`: the user has entered the text, not the camera. */
   onScan: (text: string, typed: boolean) => void
 }
 
-/** Reads a code with the camera, from a photo, or as a person types it. Goes on until it is taken away. */
+/** Reads a code with the camera, from a photo, or as typed text. Continues until it unmounts. */
 export function ScanCode({ hint, numberLabel, pending, except, onScan }: Props) {
   const { video, state } = useCamera((text) => onScan(text, false), except)
   const trouble = troubles[state]
@@ -38,7 +38,7 @@ export function ScanCode({ hint, numberLabel, pending, except, onScan }: Props) 
         <Alert type="warning" showIcon {...trouble} />
       ) : (
         <div className="scan-view">
-          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a view of the camera has nothing to say */}
+          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a view of the camera has no sound */}
           <video ref={video} muted playsInline aria-label="摄像头画面" />
           <span className="scan-frame" aria-hidden />
           <output className="scan-hint">{state === 'running' ? hint : '正在打开摄像头…'}</output>
@@ -50,7 +50,7 @@ export function ScanCode({ hint, numberLabel, pending, except, onScan }: Props) 
   )
 }
 
-/** For phones whose camera the page may not use: their own app takes the picture. */
+/** For phones whose camera the page may not use: the camera app takes the picture. */
 function PhotoButton({ onScan }: Pick<Props, 'onScan'>) {
   const input = useRef<HTMLInputElement>(null)
   const [failed, setFailed] = useState(false)
@@ -65,7 +65,7 @@ function PhotoButton({ onScan }: Pick<Props, 'onScan'>) {
       if (text === undefined) setFailed(true)
       else onScan(text, false)
     } catch {
-      // No picture that this browser can read.
+      // This browser cannot read the picture.
       setFailed(true)
     }
   }

@@ -1,10 +1,10 @@
-/** Reads a QR code off a picture; undefined where there is none. */
+/** Reads the QR code of a picture; undefined if there is none. */
 export type Decode = (picture: CanvasImageSource, width: number, height: number) => string | undefined
 
-/** Larger pictures are read no better, only slower. */
+/** Larger pictures decode slower, but not more reliably. */
 const longestSide = 960
 
-/** Loaded when somebody scans: no other page carries it. */
+/** Loaded at the first scan, so that other pages do not include it. */
 export async function loadDecoder(): Promise<Decode> {
   const { decodeQR } = await import('qr/decode.js')
   const canvas = document.createElement('canvas')

@@ -25,7 +25,7 @@ describe('a field for a picture', () => {
   const drawn = (element: ReactElement) =>
     renderToStaticMarkup(createElement(QueryClientProvider, { client: queryClient }, element))
 
-  it('asks for one where there is none, and says what it takes', () => {
+  it('offers an upload where there is none, and names the accepted types', () => {
     const text = drawn(createElement(PictureUpload, { alt: '站点照片' }))
     expect(text).toContain('上传图片')
     expect(text).toContain('JPG 或 PNG，不超过 800KB')
@@ -33,7 +33,7 @@ describe('a field for a picture', () => {
     expect(text).not.toContain('移除')
   })
 
-  it('shows what there is, to be replaced or removed unless it is locked', () => {
+  it('shows the picture, with replace and remove unless it is disabled', () => {
     const text = drawn(createElement(PictureUpload, { value: '7', alt: '站点照片' }))
     for (const part of ['站点照片加载中', '更换', '移除']) expect(text).toContain(part)
     expect(drawn(createElement(PictureUpload, { value: '7', disabled: true }))).not.toContain('更换')

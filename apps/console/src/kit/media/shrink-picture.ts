@@ -4,10 +4,10 @@ import { pictureTypes } from './picture.ts'
 const longestSide = 1600
 
 /**
- * A photograph of a phone has several megabytes, more than is taken: it is made smaller here, before it is sent. What is
- * small enough, or cannot be read as a picture, is left as it is and judged as always.
+ * Shrinks a photo of a phone before the upload, because its several megabytes exceed the limit. A file that is small
+ * enough, or not a readable picture, is returned unchanged.
  */
-export async function shrunk(picture: File): Promise<File> {
+export async function shrinkPicture(picture: File): Promise<File> {
   if (picture.size <= pictureMaxBytes || !pictureTypes.includes(picture.type)) return picture
   try {
     const image = await createImageBitmap(picture)

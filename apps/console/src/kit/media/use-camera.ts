@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Decode, loadDecoder } from './decode-code.ts'
 
-/** refused: the person said no. missing: there is none, or the page was not opened by https. */
+/** refused: the user denied access. missing: there is no camera, or the page was not opened over https. */
 export type CameraState = 'starting' | 'running' | 'refused' | 'missing'
 
 const everyMs = 150
-/** A code that was out of sight for so long may be told again. */
+/** A code that was out of sight for this long may be reported again. */
 const forgetMs = 1500
 
 const stateOf = (error: unknown): CameraState =>
@@ -14,22 +14,22 @@ const stateOf = (error: unknown): CameraState =>
     : 'missing'
 
 async function openCamera(): Promise<MediaStream> {
-  // Missing where the page is not secure, whatever the types say.
+  // Undefined on an insecure page, in spite of its type.
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (devices === undefined) throw new Error('no camera')
   return devices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1280 } }, audio: false })
 }
 
 /**
- * The camera at the back of a phone. Tells each code that comes into sight once, and never the one that is excepted. It is
- * switched off with the component.
+ * The rear camera of a phone. Reports each code that comes into sight once, and never the excepted one. It stops when the
+ * component unmounts.
  */
 export function useCamera(onText: (text: string) => void, except?: string) {
   const video = useRef<HTMLVideoElement>(null)
-  const heard = useRef({ onText, except })
+  const latest = useRef({ onText, except })
   const [state, setState] = useState<CameraState>('starting')
   useEffect(() => {
-    heard.current = { onText, except }
+    latest.current = { onText, except }
   })
   useEffect(() => {
     let stream: MediaStream | undefined
@@ -38,12 +38,12 @@ export function useCamera(onText: (text: string) => void, except?: string) {
     let last = { text: '', seenMs: 0 }
     const look = (decode: Decode, player: HTMLVideoElement) => {
       const text = decode(player, player.videoWidth, player.videoHeight)
-      if (text === undefined || text === heard.current.except) return
-      const known = text === last.text && Date.now() - last.seenMs < forgetMs
+      if (text === undefined || text === latest.current.except) return
+      const isRepeat = text === last.text && Date.now() - last.seenMs < forgetMs
       last = { text, seenMs: Date.now() }
-      if (known || over) return
+      if (isRepeat || over) return
       navigator.vibrate?.(60)
-      heard.current.onText(text)
+      latest.current.onText(text)
     }
     const start = async () => {
       const [decode, opened] = await Promise.all([loadDecoder(), openCamera()])

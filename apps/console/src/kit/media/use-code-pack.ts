@@ -1,10 +1,10 @@
 import { packColumns, qrCodeManage } from '@wattdeck/contract/system/qr-code-manage.ts'
 import { useSubmit } from '../form/use-submit.ts'
 
-/** As many as fit into the address of a list. */
+/** The maximum number of ids that fit into the address of a list. */
 export const mostCodesById = 100
 
-/** Asks for an archive of the codes that a filter finds. */
+/** Requests an archive of the codes of a filter. */
 export function useCodePack() {
   const { run, pending } = useSubmit(qrCodeManage.pack)
   const pack = (query: string, conditions: string) => void run({ body: { query, conditions, columns: packColumns } })

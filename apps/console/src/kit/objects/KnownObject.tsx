@@ -12,8 +12,8 @@ const ObjectCard = lazyPart(async () => (await import('./ObjectCard.tsx')).Objec
 type Props = { kind: ObjectKind; id: string; children: ReactNode }
 
 /**
- * A reader who may open the object gets a link, a reader who may only read its facts a button that shows them, anyone
- * else the text. Resting on it, or focusing it, shows the facts.
+ * A user who may open the object gets a link, a user who may only read its facts a button that shows them, all others
+ * the text. Hovering or focusing it shows the facts.
  */
 export function KnownObject({ kind, id, children }: Props) {
   const user = useUser()

@@ -11,7 +11,7 @@ import './object-card.css'
 
 type Props = {
   object: NamedObject
-  /** Of the element, for the link that it describes. */
+  /** Id of the element, for the aria-describedby of the link. */
   id: string
   anchor: HTMLElement
   onEnter: () => void
@@ -19,10 +19,10 @@ type Props = {
 }
 
 const gapPx = 6
-/** Facts of a minute ago are quick facts still. */
+/** Facts may be up to a minute old. */
 const freshMs = 60_000
 
-/** Below the anchor, above it where there is no room. */
+/** Places the card below the anchor, or above it where there is no room. */
 function placeAt(anchor: HTMLElement, card: HTMLElement): void {
   const at = anchor.getBoundingClientRect()
   const { width, height } = card.getBoundingClientRect()
@@ -32,7 +32,7 @@ function placeAt(anchor: HTMLElement, card: HTMLElement): void {
   Object.assign(card.style, { top: `${top}px`, left: `${left}px` })
 }
 
-/** At most six facts of an object, beside where it is named. */
+/** At most six facts of an object, beside its name. */
 export function ObjectCard({ object, id: cardId, anchor, onEnter, onLeave }: Props) {
   const { kind, id } = object
   const element = useRef<HTMLDivElement>(null)
@@ -43,13 +43,13 @@ export function ObjectCard({ object, id: cardId, anchor, onEnter, onLeave }: Pro
     staleTime: freshMs,
   })
   const { data, error } = query
-  // Its height follows from what has been read.
+  // The height of the card depends on the loaded facts.
   useLayoutEffect(() => {
     if (element.current) placeAt(anchor, element.current)
   })
   const icon = homes[0] && menus[homes[0].menu].icon
   return createPortal(
-    // Content belongs into a landmark; the end of the page is in none.
+    // Content must be in a landmark, and the end of the body is in none.
     <aside aria-label={`${word}摘要`}>
       <div
         ref={element}

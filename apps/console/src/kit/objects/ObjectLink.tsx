@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 type Props = { kind: ObjectKind; id: string | null | undefined; children: ReactNode }
 
 const plain = ({ children }: { children: ReactNode }) => children
-/** A list is read without its links: they come when the list is there. */
+/** A list renders without its links, which load afterwards. */
 const KnownObject = lazy(async () => ({
   default: await import('./KnownObject.tsx').then(
     (loaded) => loaded.KnownObject,
@@ -12,7 +12,7 @@ const KnownObject = lazy(async () => ({
   ),
 }))
 
-/** An object where it is named, as a link for a reader who may open it. */
+/** The name of an object, as a link for a user who may open it. */
 export function ObjectLink({ kind, id, children }: Props) {
   if (id === null || id === undefined || id === '') return children
   return (

@@ -9,7 +9,7 @@ type Owned = {
   siteName: string | null
 }
 
-/** Where a record belongs, from the organisation down to the site. */
+/** The owner of a record, from the organisation down to the site. */
 export function OwnerPath({ row }: { row: Owned }) {
   const names: { level: string; shown: ReactNode }[] = [
     ...(row.organiseName === null

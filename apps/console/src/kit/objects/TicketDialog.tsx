@@ -18,7 +18,7 @@ const ofAlarm = ({ deviceNo, portNo, kind, severity, detail }: Alarm) => ({
   description: [alarmKind.show(kind).label, alarmDetailText(detail)].filter((part) => part !== '').join('：'),
 })
 
-/** By hand, for a device, or for an alarm, which then knows most of it. */
+/** A new ticket without a device, for a device, or for an alarm, which fills most of the fields. */
 export const TicketDialog = ({ alarm, deviceNo, refresh, onClose }: Props) => (
   <FormDialog
     title={alarm ? `报修：${alarm.deviceNo}` : '新增维修工单'}

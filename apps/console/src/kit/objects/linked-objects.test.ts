@@ -2,7 +2,7 @@ import type { ObjectKind } from '@wattdeck/contract/kit/object-kinds.ts'
 import type { Fields } from '@wattdeck/contract/kit/fields.ts'
 import { describe, expect, it } from 'vitest'
 
-/** Every column and fact that names an object leads to it. A page that names one as plain text stands here with a reason. */
+/** Every column and fact that names an object links to it. Exceptions with plain text are listed below with a reason. */
 const titles: readonly [ObjectKind, RegExp][] = [
   ['device', /^(?:设备编号|设备名称|绑定设备|应贴设备|疑似贴在|设备|原设备|测试设备|设备\/端口)$/],
   ['order', /^订单号$/],
@@ -30,7 +30,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'rechargeRefundList.id': own,
   'refundList.id': own,
   'payList.refNo': 'what is paid through a provider is a recharge, and the number leads to it',
-  'heldList.labels': 'some of hundreds of devices, in one text',
+  'pendingBatchList.labels': 'some of hundreds of devices, in one text',
   'departmentList.leader': typed,
   'areaList.leader': typed,
   'siteList.contact': typed,
@@ -73,7 +73,7 @@ const lists = new Map(
 )
 
 describe('the fields of every declared list', () => {
-  it('lead to the objects that they name', () => {
+  it('link to the objects that they name', () => {
     const plain = [...lists].flatMap(([name, { fields }]) =>
       Object.entries(fields).flatMap(([field, { title, object, kind }]) => {
         const named = kind === 'data' ? undefined : kindOf(title)
@@ -90,7 +90,7 @@ describe('the fields of every declared list', () => {
 const pages = import.meta.glob<string>('../../features/**/*.tsx', { eager: true, query: '?raw', import: 'default' })
 const leads =
   /ObjectLink|OwnerPath|object=\{|RowName|devicePath\(|shown\.(?:member|orderNo)\(|tariffText|tariffOf|orderOf|ownerOf|valueOf/
-/** Columns and facts as pages write them by hand; the text up to the next of them is what it shows. */
+/** Columns and facts written by hand; the text up to the next one is their content. */
 const written =
   /(?:(?<!kind: '\w+', (?:from|name): .*)\b(?:title|label): '([^']+)'|fact\(\s*'\w+',\s*'([^']+)'|<dt>([^<{]+)<\/dt>|<th>([^<{]+)<\/th>)/g
 
@@ -98,7 +98,7 @@ function plainNames(file: string, source: string): string[] {
   const found = [...source.matchAll(written)]
   return found.flatMap((match, at) => {
     const title = match[1] ?? match[2] ?? match[3] ?? match[4] ?? ''
-    // The cells of a table stand behind all of its heads.
+    // The cells of a table follow all of its heads.
     const end = match[4] === undefined ? (found[at + 1]?.index ?? match.index + 400) : source.length
     const shown = source.slice(match.index, end)
     const name = `${file.split('/').at(-1)} ${title}`
@@ -107,7 +107,7 @@ function plainNames(file: string, source: string): string[] {
 }
 
 describe('the columns and facts that pages write by hand', () => {
-  it('lead to the objects that they name', () => {
+  it('link to the objects that they name', () => {
     const plain = Object.entries(pages).flatMap(([file, source]) => plainNames(file, source))
     expect(Object.keys(pages).length).toBeGreaterThan(200)
     expect(plain).toEqual([])

@@ -7,7 +7,7 @@ const product = async (): Promise<Sources> => (await import('./facts/product-fac
 const order = async (): Promise<Sources> => (await import('./facts/order-facts.tsx')).orderFacts
 const people = async (): Promise<Sources> => (await import('./facts/people-facts.tsx')).peopleFacts
 
-/** Where the facts of each kind come from; a file is loaded when the first card of its kinds opens. */
+/** The fact sources by kind; a file is loaded when the first card of its kinds opens. */
 const files: Readonly<Record<ObjectKind, () => Promise<Sources>>> = {
   device: product,
   port: product,
@@ -26,7 +26,7 @@ const files: Readonly<Record<ObjectKind, () => Promise<Sources>>> = {
 
 export async function factSourceOf(kind: ObjectKind): Promise<FactSource> {
   const source = (await files[kind]())[kind]
-  if (source === undefined) throw new Error(`no facts of ${kind}`)
+  if (source === undefined) throw new Error(`no fact source for ${kind}`)
   return source
 }
 export const factsOf = async (kind: ObjectKind) => (await factSourceOf(kind)).load

@@ -7,7 +7,7 @@ import { mayCall } from '../api/rights.ts'
 type Home = { menu: MenuName; path: (id: string) => string }
 type ObjectType = {
   word: string
-  /** The first that the reader may open is taken. */
+  /** The first one that the user may open applies. */
   homes: readonly Home[]
   /** Menus whose holders may read the facts of the hover card: those of the route in `facts/`, see the test. */
   facts: readonly string[]
@@ -18,12 +18,13 @@ const at = (menu: MenuName, name: string): Home => {
   return { menu, path: (id) => `${route}?${name}=${id}` }
 }
 export const devicePath = (id: string) => `/product/deviceDetail?id=${id}`
+export const memberPath = (id: string) => `/member/memberInfo?id=${id}`
 const sitePath = (id: string) => `/system/siteDetail?id=${id}`
 export const orderPath = (id: string) => `/order/chargingOrder?id=${id}`
 /** A port is named by its device and its number: 17/2. */
 const portPath = (id: string) => devicePath(id.replace('/', '&port='))
 
-/** Every kind of object that the console links to: what it is called, where it is shown, and who may see it. */
+/** Every kind of object that the console links to: its label, its pages, and the menus that grant access. */
 export const objectTypes: Readonly<Record<ObjectKind, ObjectType>> = {
   device: { word: '设备', homes: [{ menu: 'deviceManage', path: devicePath }], facts: [menuKey.deviceManage] },
   port: { word: '端口', homes: [{ menu: 'deviceManage', path: portPath }], facts: [menuKey.deviceManage] },
@@ -39,7 +40,7 @@ export const objectTypes: Readonly<Record<ObjectKind, ObjectType>> = {
   },
   member: {
     word: '会员',
-    homes: [at('wechatUser', 'member'), at('miniUser', 'member')],
+    homes: (['wechatUser', 'miniUser'] as const).map((menu) => ({ menu, path: memberPath })),
     facts: [menuKey.wechatUser, menuKey.miniUser, menuKey.balanceAdjustment, menuKey.accountDetail],
   },
   site: { word: '站点', homes: [{ menu: 'site', path: sitePath }], facts: [menuKey.site] },
@@ -55,7 +56,7 @@ export const objectTypes: Readonly<Record<ObjectKind, ObjectType>> = {
 
 type Reader = Parameters<typeof mayCall>[0] & Partial<UserInfo>
 
-/** Where the reader opens the object; undefined for a reader who may not. */
+/** The page that shows the object; undefined for a user who may not open it. */
 export function objectPath(kind: ObjectKind, id: string, user: Reader | undefined): string | undefined {
   const home = objectTypes[kind].homes.find(({ menu }) => mayCall(user, { menu: menus[menu].key }))
   return home?.path(id)
@@ -82,13 +83,13 @@ const ids: Readonly<Record<string, ObjectKind>> = {
   organise: 'organise',
 }
 
-/** The object that a row of a stored table is, as the log names it. */
+/** The object of a table row in the log. */
 export function objectOfRow(table: string, id: string): NamedObject | undefined {
   const kind = ids[table]
   return kind === undefined || !/^[1-9]\d{0,17}$/.test(id) ? undefined : { kind, id }
 }
 
-/** The object that a number of the books is about: P and digits a payment, digits alone an order. */
+/** The object of a number in the ledger: P and digits for a payment, digits alone for an order. */
 export function objectOfNumber(no: string): NamedObject | undefined {
   const payment = /^P([1-9]\d{0,17})$/.exec(no)?.[1]
   if (payment !== undefined) return { kind: 'payment', id: payment }

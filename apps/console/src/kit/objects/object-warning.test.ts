@@ -6,6 +6,6 @@ it('[error.member-details] is a warning with the message of the server', () => {
   expect(objectWarning(replyError(404, '会员不存在', 'r1'))).toEqual({ tone: 'warning', text: '会员不存在' })
 })
 
-it('falls back to the words for the status', () => {
+it('falls back to the text of the status', () => {
   expect(objectWarning(replyError(502, '', 'r1')).text).toBe('网关错误。')
 })

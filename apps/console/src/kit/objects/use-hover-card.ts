@@ -1,6 +1,6 @@
 import { type FocusEvent, type MouseEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 
-/** A pointer that only passes over asks for nothing. */
+/** A pointer that only passes over sends no request. */
 const restMs = 350
 /** Long enough to move from the link into its card. */
 const leaveMs = 200
@@ -9,7 +9,7 @@ const leaveMs = 200
 export function useHoverCard() {
   const id = useId()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** What the card stands beside while it is open. */
+  /** The element beside the open card. */
   const [anchor, setAnchor] = useState<HTMLElement>()
   const open = anchor !== undefined
 
@@ -26,7 +26,7 @@ export function useHoverCard() {
     if (!open) return undefined
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // The card alone, not the drawer that it stands in.
+      // Escape closes only the card, not the drawer around it.
       event.stopPropagation()
       setAnchor(undefined)
     }
@@ -47,7 +47,7 @@ export function useHoverCard() {
       if (pointerType === 'mouse') turn(currentTarget, restMs)
     },
     onPointerLeave: () => turn(undefined, open ? leaveMs : 0),
-    // A click focuses, too, but opens the object itself.
+    // A click also focuses, but it opens the object itself.
     onFocus: ({ currentTarget }: FocusEvent<HTMLElement>) => {
       if (currentTarget.matches(':focus-visible')) turn(currentTarget, restMs)
     },

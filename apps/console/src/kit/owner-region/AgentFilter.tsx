@@ -5,12 +5,12 @@ import { maySelect, type OwnerIds } from './owner.ts'
 import { OwnerSelect } from './OwnerSelect.tsx'
 import { useOwner } from './use-owner.ts'
 
-/** One agent of the organisation that the filter beside it names; those of all organisations are too many to choose from. */
+/** Selects an agent of the organisation in the owner filter; the agents of all organisations are too many for one list. */
 export function AgentFilter({ label, id, value, onChange }: FilterPart) {
   const chosen = typeof value === 'string' ? value : undefined
   const user = useUser()
   const owner = Form.useWatch<OwnerIds | undefined>('owner')
-  // A link may name an agent without the organisation it belongs to.
+  // A link may contain an agent without its organisation.
   const agent = useOwner('agent', chosen)
   const own = maySelect(user, 'organise') ? undefined : user?.organiseId
   const organiseId = owner?.organiseId ?? agent?.organiseId ?? own

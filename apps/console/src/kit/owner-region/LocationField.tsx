@@ -14,9 +14,9 @@ type Props = {
   required?: boolean
   help?: ReactNode
   wide?: boolean
-  /** The fields of the body that take longitude and latitude. */
+  /** The fields of the body for longitude and latitude. */
   names?: readonly [lng: string, lat: string]
-  /** The code of the region where the map begins; else the region that is chosen in the same form. */
+  /** The code of the region where the map starts; by default the region selected in the same form. */
   near?: string | undefined
   points?: readonly MapPoint[]
 }
@@ -44,7 +44,7 @@ export function LocationField({ label = '经纬度', names = usualNames, near, p
   )
 }
 
-/** Keeps a value in the form that another control shows. */
+/** Registers a form value that another control renders. */
 const Unseen = () => null
 
 type ControlProps = {

@@ -6,7 +6,7 @@ import { useUser } from '../api/user.ts'
 type Value = { [F in keyof OwnerIds]: OwnerIds[F] | null }
 type Props = { levels: readonly OwnerLevel[]; value?: Value; onChange?: (value: OwnerIds) => void }
 
-/** Organisation, agent and site of a list, each with what lies in the one before it. */
+/** Organisation, agent and site of a list, each with options of the level above it. */
 export default function OwnerFilter({ levels, value, onChange }: Props) {
   const user = useUser()
   const now: OwnerIds = {
@@ -14,7 +14,7 @@ export default function OwnerFilter({ levels, value, onChange }: Props) {
     agentId: value?.agentId ?? undefined,
     siteId: value?.siteId ?? undefined,
   }
-  // A link may name an agent or a site without the organisation it belongs to.
+  // A link may contain an agent or a site without its organisation.
   const agent = useOwner('agent', now.agentId)
   const site = useOwner('site', now.siteId)
   const own = maySelect(user, 'organise') ? undefined : user?.organiseId

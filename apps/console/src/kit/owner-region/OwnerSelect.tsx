@@ -1,13 +1,13 @@
 import { Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../api/error-handling.ts'
-import { type OwnerIds, type OwnerLevel, ownerWords } from './owner.ts'
-import { keepOwner, type Owner, useOwner, useOwnerSearch } from './use-owner.ts'
-import { useSettled } from '../display/use-settled.ts'
+import { type OwnerIds, type OwnerLevel, ownerLabels } from './owner.ts'
+import { cacheOwner, type Owner, useOwner, useOwnerSearch } from './use-owner.ts'
+import { useDebouncedText } from '../display/use-settled.ts'
 
 type Props = {
   level: OwnerLevel
-  /** The organisation, and for sites the agent, to choose from; one's own where it is left out. */
+  /** The organisation, and for sites the agent, of the options; the user's own by default. */
   within?: OwnerIds
   value?: string | null | undefined
   onChange?: (id: string | undefined) => void
@@ -15,23 +15,23 @@ type Props = {
   className?: string
   placeholder?: string
   popupWidth?: number
-  /** What a screen reader calls it, where that is not the word of the level. */
+  /** The accessible name, if it is not the label of the level. */
   'aria-label'?: string
 }
 
-/** An organisation, agent or site, searched for on the server. */
+/** Selects an organisation, agent or site; the server searches. */
 export function OwnerSelect({ level, within, value, onChange, popupWidth, placeholder, ...rest }: Props) {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
-  const keyword = useSettled(text)
+  const keyword = useDebouncedText(text)
   const found = useOwnerSearch(level, { within, keyword, enabled: open })
   const rows = keyword === text.trim() ? found.rows : undefined
   const chosen = useOwner(level, value ?? undefined)
-  const word = ownerWords[level]
+  const word = ownerLabels[level]
 
   function choose(id: string | null | undefined) {
     const owner = rows?.find((row) => row.id === id)
-    if (owner) keepOwner(level, owner)
+    if (owner) cacheOwner(level, owner)
     onChange?.(id ?? undefined)
   }
   return (
@@ -44,7 +44,7 @@ export function OwnerSelect({ level, within, value, onChange, popupWidth, placeh
       showSearch={{ filterOption: false, onSearch: setText }}
       options={(rows ?? []).map(optionOf)}
       optionRender={({ data }) => data['full'] as string}
-      // What is chosen need not be among what was found.
+      // The selected owner may be missing from the search results.
       labelRender={({ label, value: id }) => label ?? chosen?.name ?? (chosen === null ? id : '…')}
       notFoundContent={found.error ? errorText(found.error) : rows ? '没有匹配的结果' : '正在搜索…'}
       popupRender={(list) => withHint(list, rows !== undefined && found.more)}

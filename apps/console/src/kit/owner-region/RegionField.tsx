@@ -10,7 +10,7 @@ type Props = { label?: string; required?: boolean; help?: ReactNode; wide?: bool
 
 /**
  * Province, city and district of a form, as one field that writes three values: provinceCode, cityCode, districtCode
- * (`regionFields` of the contract). The path is chosen to its end.
+ * (`regionFields` of the contract). The path must be complete.
  */
 export function RegionField({ label = '省市区', ...field }: Props) {
   return (
@@ -28,7 +28,7 @@ export function RegionField({ label = '省市区', ...field }: Props) {
   )
 }
 
-/** Keeps a value in the form that another control shows. */
+/** Registers a form value that another control renders. */
 const Unseen = () => null
 
 type ControlProps = { label: string; id?: string; value?: string; onChange?: (code: string | undefined) => void }

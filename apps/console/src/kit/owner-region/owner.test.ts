@@ -5,7 +5,7 @@ describe('levels to select from', () => {
   const levelsOf = (userType: number, roleTopLevel: number) =>
     ownerLevels.filter((level) => maySelect({ userType, roleTopLevel }, level))
 
-  it('are those that the person has more than one of', () => {
+  it('are those of which the user has more than one', () => {
     expect(levelsOf(1, 0)).toEqual(['organise', 'agent', 'site'])
     expect(levelsOf(1, 2)).toEqual(['agent', 'site'])
     expect(levelsOf(2, 3)).toEqual(['site'])
@@ -17,7 +17,7 @@ describe('levels to select from', () => {
 describe('a choice', () => {
   const chosen = { organiseId: '2', agentId: '20', siteId: '200' }
 
-  it('clears what stands below it and keeps what stands above', () => {
+  it('clears the levels below it and keeps those above', () => {
     expect(withOwner(chosen, 'organise', '3')).toEqual({ organiseId: '3', agentId: undefined, siteId: undefined })
     expect(withOwner(chosen, 'agent', undefined)).toEqual({ organiseId: '2', agentId: undefined, siteId: undefined })
     expect(withOwner(chosen, 'site', '201')).toEqual({ ...chosen, siteId: '201' })

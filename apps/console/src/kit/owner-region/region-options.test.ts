@@ -17,7 +17,7 @@ const levels = [
   { parent: '330100', rows: undefined, loading: true },
 ]
 
-it('a cascade has the children that were read, and marks what is being read', () => {
+it('a cascade has the loaded children, and marks the loading ones', () => {
   expect(regionOptions(levels)).toEqual([
     {
       value: '330000',
@@ -30,14 +30,14 @@ it('a cascade has the children that were read, and marks what is being read', ()
   expect(regionOptions([])).toEqual([])
 })
 
-it('a path is named as far as it is known', () => {
+it('a path has names as far as they are loaded', () => {
   const options = regionOptions(levels)
   expect(pathNames(options, ['330000', '330100', '330110'])).toEqual(['浙江省', '杭州市', '330110'])
   expect(pathNames(options, [])).toEqual([])
   expect(pathNames([], ['330000'])).toEqual(['330000'])
 })
 
-it('a path leaves out what is not chosen', () => {
+it('a path leaves out levels that are not selected', () => {
   expect(pathOf('330000', null, undefined)).toEqual(['330000'])
   expect(pathOf('330000', '330100', '')).toEqual(['330000', '330100'])
 })

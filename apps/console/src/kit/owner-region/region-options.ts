@@ -1,6 +1,6 @@
 import type { Region } from '@wattdeck/contract/system/region.ts'
 
-/** One line of a cascade of regions; children are undefined until they have been read. */
+/** One option of the region cascader; children are undefined until they are loaded. */
 export type RegionOption = {
   value: string
   label: string
@@ -8,7 +8,7 @@ export type RegionOption = {
   loading?: boolean
   children?: RegionOption[]
 }
-/** What has been read below one region; rows are undefined while it is being read. */
+/** The loaded regions below one region; rows are undefined while they load. */
 export type Level = { parent: string | undefined; rows: readonly Region[] | undefined; loading: boolean }
 
 export function regionOptions(levels: readonly Level[], parent?: string): RegionOption[] {
@@ -25,13 +25,13 @@ export function regionOptions(levels: readonly Level[], parent?: string): Region
   })
 }
 
-/** The names along a path, as far as they are known; a code stands for a name that is not. */
+/** The names along a path; a code replaces a name that is not loaded. */
 export function pathNames(options: readonly RegionOption[], [code, ...rest]: readonly string[]): string[] {
   if (code === undefined) return []
   const option = options.find((one) => one.value === code)
   return [option?.label ?? code, ...pathNames(option?.children ?? [], rest)]
 }
 
-/** From province to district, without what is not chosen. */
+/** From province to district, without levels that are not selected. */
 export const pathOf = (...codes: (string | null | undefined)[]): string[] =>
   codes.filter((code): code is string => typeof code === 'string' && code !== '')

@@ -10,10 +10,10 @@ const routes = { organise: ownership.organises, agent: ownership.agents, site: o
 const nameKey = (level: OwnerLevel, id: string | undefined) => [routes[level].path, 'name', id]
 const keepMs = 5 * 60_000
 
-/** Whoever was chosen from a list is known by name and need not be asked for. */
-export const keepOwner = (level: OwnerLevel, owner: Owner) => queryClient.setQueryData(nameKey(level, owner.id), owner)
+/** Caches an owner selected from a list, so that its name need not be fetched. */
+export const cacheOwner = (level: OwnerLevel, owner: Owner) => queryClient.setQueryData(nameKey(level, owner.id), owner)
 
-/** The owner with this id; undefined while it is asked for, null when there is none in sight. */
+/** The owner with this id; undefined while it loads, null if none is visible to the user. */
 export function useOwner(level: OwnerLevel, id: string | undefined): Owner | null | undefined {
   const { data, isError } = useQuery<Owner | null>({
     queryKey: nameKey(level, id),
@@ -25,7 +25,7 @@ export function useOwner(level: OwnerLevel, id: string | undefined): Owner | nul
   return isError ? null : data
 }
 
-/** What chosen ids are called; the id itself where nobody says. */
+/** The names of the selected ids; the id itself if there is no name. */
 export function useOwnerNames({ organiseId, agentId, siteId }: OwnerIds): Record<OwnerField, string> {
   const called = (owner: Owner | null | undefined, id = '') =>
     owner === undefined ? '…' : (owner?.fullName ?? owner?.name ?? id)
@@ -38,7 +38,7 @@ export function useOwnerNames({ organiseId, agentId, siteId }: OwnerIds): Record
 
 type Search = { within: OwnerIds | undefined; keyword: string; enabled: boolean }
 
-/** The first of those that can be chosen there. */
+/** The first matching owners that can be selected there. */
 export function useOwnerSearch(level: OwnerLevel, { within, keyword, enabled }: Search) {
   const { organiseId, agentId } = within ?? {}
   const query = {
@@ -46,7 +46,7 @@ export function useOwnerSearch(level: OwnerLevel, { within, keyword, enabled }: 
     ...(organiseId !== undefined && level !== 'organise' ? { organiseId } : {}),
     ...(agentId !== undefined && level === 'site' ? { agentId } : {}),
   }
-  // Not the old rows while new ones come: Enter would choose one of those.
+  // No old rows while new ones load, because Enter would select one of them.
   const { data, error, isFetching } = useDetail(routes[level], { query, enabled })
   return { rows: data?.rows as readonly Owner[] | undefined, more: data?.more ?? false, error, isFetching }
 }

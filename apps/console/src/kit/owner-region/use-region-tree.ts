@@ -5,7 +5,7 @@ import { call } from '../api/api.ts'
 import { routeKey } from '../api/queries.ts'
 import { type RegionOption, regionOptions } from './region-options.ts'
 
-/** Regions level by level: the provinces, what a chosen path needs for its names, and what somebody opens. Read once. */
+/** Regions level by level: the provinces, the levels of a selected path, and the levels that the user opens. Cached. */
 export function useRegionTree(path: readonly string[]): { options: RegionOption[]; open: (adcode: string) => void } {
   const [opened, setOpened] = useState<readonly string[]>([])
   const parents = [undefined, ...new Set([...path.slice(0, -1), ...opened])]
@@ -29,7 +29,7 @@ export function useRegionTree(path: readonly string[]): { options: RegionOption[
     options: regionOptions(levels),
     open: (adcode) => {
       setOpened((now) => [...new Set([...now, adcode])])
-      // Opened before and failed: opening it again tries again.
+      // Reopening a level that has failed retries it.
       const query = queries[parents.indexOf(adcode)]
       if (query?.isError) void query.refetch()
     },

@@ -6,7 +6,7 @@ const staff = menuNode('1.1.3', { title: '员工管理', route: '/system/staff' 
 const settings = menuNode('1.1', { title: '系统设置', childMenus: [staff] })
 const tree = [menuNode('2', { title: '工作台' }), menuNode('1', { title: '系统中心', childMenus: [settings] })]
 
-it('the trail leads from the centre to the menu', () => {
+it('the breadcrumb leads from the centre to the menu', () => {
   expect(breadcrumbTo(tree, '/system/staff')).toEqual(['系统中心', '系统设置', '员工管理'])
 })
 

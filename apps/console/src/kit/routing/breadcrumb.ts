@@ -15,7 +15,7 @@ export function breadcrumbTo(tree: readonly MenuNode[], path: string): string[] 
 export function useBreadcrumb(): string[] {
   const screen = useScreen()
   const trail = breadcrumbTo(useUser()?.menuTree ?? [], useMenuPath())
-  // The page of an object has the name of the object for its last part.
+  // On the page of an object the name of the object is the last part.
   if (screen?.under === undefined || screen.object !== undefined || trail.length === 0) return trail
   return [...trail, screen.title]
 }

@@ -1,9 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 
 /**
- * A dialog or drawer that is loaded when it is first opened, so that a list page carries only the list. A courtesy is
- * left out when it cannot be loaded, instead of taking the page with it. What has a place of its own on the page says
- * what stands there meanwhile.
+ * A component that is loaded at its first render, so that a list page includes only the list. A 'courtesy' is left out if
+ * it cannot be loaded, instead of failing the page. `waiting` is rendered while it loads.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -25,7 +25,7 @@ describe('a redirect', () => {
     'data:text/html,x',
   ])('may not lead to %j', (path) => expect(ownPath(path, home)).toBe(home))
 
-  // Dots that turn into '//evil.example' when they are resolved.
+  // Dot segments that resolve to '//evil.example'.
   it.each(['/..//evil.example', '/.//evil.example', '/a/..//evil.example', '/%2e%2e//evil.example'])(
     'may not lead to %j',
     (path) => expect(ownPath(path, home)).toBe(home),

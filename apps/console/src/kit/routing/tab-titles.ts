@@ -6,7 +6,7 @@ import { tabKey } from './screen.ts'
 type Listener = (key: string, title: string) => void
 const listeners = new Set<Listener>()
 
-/** The shell names tabs by what their pages say. */
+/** The shell subscribes to the tab titles that pages set. */
 export function onTabTitle(listener: Listener): () => void {
   listeners.add(listener)
   return () => {
@@ -14,7 +14,7 @@ export function onTabTitle(listener: Listener): () => void {
   }
 }
 
-/** Names the tab of this page by its object, as soon as that is known. */
+/** Sets the tab title of this page to its object, as soon as that is known. */
 export function useTabTitle(title: string | undefined): void {
   const location = useLocation()
   const screen = useScreen()

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** The id of the record whose drawer is open, kept in the address, so that a link shows a colleague the same. */
+/** The id of the record whose drawer is open, kept in the address so that a link opens the same drawer. */
 export function useShownId(name: string) {
   const [search, setSearch] = useSearchParams()
   const shown = /^[1-9]\d{0,17}$/.exec(search.get(name) ?? '')?.[0]

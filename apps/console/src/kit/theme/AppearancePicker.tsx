@@ -1,25 +1,15 @@
 import { CheckOutlined } from '@ant-design/icons'
-import { basicInfo } from '@wattdeck/contract/personal/basic-info.ts'
 import { Segmented } from 'antd'
 import './appearance.css'
-import { setAppearance, useAppearance } from './appearance.ts'
-import { type Appearance, brandColours, type ThemeChoice } from './brand.ts'
-import { useSubmit } from '../form/use-submit.ts'
+import { useAppearance } from './appearance.ts'
+import { brandColours, type ThemeChoice } from './brand.ts'
+import { useChangeAppearance } from './use-change-appearance.ts'
 
 const themes: { value: ThemeChoice; label: string }[] = [
   { value: 'light', label: '浅色' },
   { value: 'dark', label: '深色' },
   { value: 'system', label: '跟随系统' },
 ]
-
-/** Acts at once and is saved with the account, so that it follows the person to the next browser. */
-export function useChangeAppearance(): (next: Appearance) => void {
-  const save = useSubmit(basicInfo.saveAppearance, { refresh: [basicInfo.read], tell: 'silent' })
-  return (next) => {
-    setAppearance(next)
-    void save.run({ body: next })
-  }
-}
 
 export function AppearancePicker() {
   const now = useAppearance()

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Appearance, brandVariables, type Look, readAppearance, type ThemeChoice } from './brand.ts'
 
-/** Spec §9: theme and colour live in local storage. */
+/** Spec §9: theme and colour are kept in local storage. */
 const themeKey = 'theme'
 const colourKey = 'color'
 const listeners = new Set<() => void>()

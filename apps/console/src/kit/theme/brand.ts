@@ -20,7 +20,7 @@ export const darkGround = '#141414'
 
 export type Shades = { solid: string; text: string; fill: string }
 
-/** The shades of a brand colour that are read or read upon: solid buttons, text, and the fill under chosen text. */
+/** The readable shades of a brand colour: solid buttons, text, and the fill under selected text. */
 export function shadesOf(look: Look, seed: string): Shades {
   const dark = look === 'dark'
   const ground = dark ? darkGround : '#FFFFFF'
@@ -30,7 +30,7 @@ export function shadesOf(look: Look, seed: string): Shades {
   return { solid: textShade(seed), text, fill: mix(seed, ground, share) }
 }
 
-/** What the style sheets of the console read as variables. */
+/** The CSS variables of the console's style sheets. */
 export function brandVariables(look: Look, seed: string): Record<string, string> {
   const { solid, text, fill } = shadesOf(look, seed)
   return { '--brand': seed, '--brand-solid': solid, '--brand-text': text, '--brand-fill': fill }
@@ -38,7 +38,7 @@ export function brandVariables(look: Look, seed: string): Record<string, string>
 
 const choices: readonly ThemeChoice[] = ['light', 'dark', 'system']
 
-/** What was kept, or the default for whatever of it cannot be used. */
+/** The stored appearance, with the default for each invalid part. */
 export function readAppearance(theme: string | null, color: string | null): Appearance {
   return {
     theme: choices.find((choice) => choice === theme) ?? 'light',

@@ -28,15 +28,15 @@ describe('contrast', () => {
 describe('text in the brand colour', () => {
   it('is tried with fifty colours', () => expect(new Set(fifty).size).toBe(50))
 
-  it('reads on white, and white on it, for fifty colours', () => {
+  it('is readable on white, and white on it, for fifty colours', () => {
     expect(fifty.filter((seed) => contrast(textShade(seed), '#FFFFFF') < 4.5)).toEqual([])
   })
 
-  it('reads on the dark ground, for fifty colours', () => {
+  it('is readable on the dark ground, for fifty colours', () => {
     expect(fifty.filter((seed) => contrast(textTint(seed, darkGround), darkGround) < 4.5)).toEqual([])
   })
 
-  it.each(['light', 'dark'] as const)('reads on its own fill in the %s theme, for fifty colours', (look) => {
+  it.each(['light', 'dark'] as const)('is readable on its own fill in the %s theme, for fifty colours', (look) => {
     const faint = fifty.filter((seed) => {
       const { '--brand-text': text = '', '--brand-fill': fill = '' } = brandVariables(look, seed)
       return contrast(text, fill) < 4.5
@@ -44,7 +44,7 @@ describe('text in the brand colour', () => {
     expect(faint).toEqual([])
   })
 
-  it('reads in any colour at all', () => {
+  it('is readable in any colour', () => {
     fc.assert(
       fc.property(anyColour, (seed) => {
         expect(contrast(textShade(seed), '#FFFFFF')).toBeGreaterThanOrEqual(4.5)
@@ -53,11 +53,11 @@ describe('text in the brand colour', () => {
     )
   })
 
-  it('is the step of the palette that the design names, for the default colour', () => {
+  it('is the palette step of the design for the default colour', () => {
     expect(textShade(defaultColour)).toBe('#096DD9')
   })
 
-  it('is the colour itself when that reads already', () => expect(textShade('#722ed1')).toBe('#722ED1'))
+  it('is the colour itself if that is readable already', () => expect(textShade('#722ed1')).toBe('#722ED1'))
 })
 
 it('the palette is that of Ant Design', () => {
@@ -70,12 +70,12 @@ it('the palette is that of Ant Design', () => {
   ])
 })
 
-it('mixing goes from one colour to the other', () => {
+it('mixes from one colour to the other', () => {
   expect([0, 0.5, 1].map((share) => mix('#FFFFFF', '#000000', share))).toEqual(['#000000', '#808080', '#FFFFFF'])
 })
 
-describe('kept appearance', () => {
-  it('is used when it can be', () => {
+describe('stored appearance', () => {
+  it('is used if it is valid', () => {
     expect(readAppearance('dark', '#13c2c2')).toEqual({ theme: 'dark', color: '#13C2C2' })
     expect(readAppearance('system', '#1890FF').theme).toBe('system')
   })
@@ -89,7 +89,7 @@ describe('kept appearance', () => {
     expect(readAppearance(theme, color)).toEqual({ theme: 'light', color: '#1890FF' })
   })
 
-  it('knows a colour by all of its text', () => {
+  it('validates the whole text of a colour', () => {
     expect(isHexColour('#1890FF')).toBe(true)
     expect(isHexColour('#1890FF0')).toBe(false)
     expect(isHexColour(' #1890FF')).toBe(false)

@@ -66,7 +66,7 @@ export function paletteStep(seed: string, step: 6 | 7 | 8 | 9 | 10): string {
 
 const readable = 4.5
 
-/** The colour for text and solid buttons: the first palette step that reads on white, and on it white reads. */
+/** The colour for text and solid buttons: the first palette step that is readable on white, and white on it. */
 export function textShade(seed: string): string {
   const steps = ([6, 7, 8, 9, 10] as const).map((step) => paletteStep(seed, step))
   const found = steps.find((step) => contrast(step, '#FFFFFF') >= readable)
@@ -79,7 +79,7 @@ function darkerUntilReadable(colour: string): string {
   return shade
 }
 
-/** The same on a dark ground: the seed mixed with white until it reads with room to spare for tinted rows. */
+/** The same on a dark ground: the seed mixed with white, up to a contrast of 8 that leaves room for tinted rows. */
 export function textTint(seed: string, ground: string): string {
   let tint = seed.toUpperCase()
   while (contrast(tint, ground) < 8) tint = mix(tint, '#FFFFFF', 0.85)

@@ -54,14 +54,14 @@ function componentsOf({ solid, text, fill }: Shades, seed: string, look: Look): 
   return {
     Button: {
       colorPrimary: solid,
-      // Darker under the pointer, not lighter: the white text on it must stay readable.
+      // Darker on hover, not lighter, so that the white text stays readable.
       colorPrimaryHover: mix(solid, '#000000', 0.88),
       colorPrimaryActive: mix(solid, '#000000', 0.78),
       defaultHoverColor: text,
       defaultHoverBorderColor: text,
       defaultActiveColor: text,
       defaultActiveBorderColor: text,
-      // The dark theme's red is light enough to be read as text, so the text on it has to be dark.
+      // The red of the dark theme is light enough for text, so the text on it must be dark.
       dangerColor: look === 'dark' ? darkGround : '#FFFFFF',
       primaryShadow: 'none',
       defaultShadow: 'none',

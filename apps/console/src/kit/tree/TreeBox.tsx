@@ -4,20 +4,20 @@ import { EmptyPane } from '../display/States.tsx'
 import { searchTree, treeIds, type TreeItem } from './tree-search.ts'
 
 export type TreeBoxProps = {
-  /** What the tree holds: 部门. */
+  /** The noun of the items: 部门. */
   label: string
   items: readonly TreeItem[]
   selected: string | undefined
   /** Undefined: all. */
   onSelect: (id: string | undefined) => void
-  /** Reads what is below; for items that say they are unread. The search finds what was read. */
+  /** Loads the children of an item that is marked unread. The search covers loaded items. */
   onOpen?: (id: string) => void
   /** Buttons above the tree. */
   actions?: ReactNode
 }
 
 type TreeData = { key: string; title: string; isLeaf: boolean; children?: TreeData[] }
-// Without children antd asks for them when the item is opened.
+// Without children antd loads them when the item is opened.
 const toData = (items: readonly TreeItem[]): TreeData[] =>
   items.map((item) => ({
     key: item.id,

@@ -5,10 +5,10 @@ import { findInTree } from './tree-search.ts'
 import type { TreeBoxProps } from './TreeBox.tsx'
 import { useNarrow } from '../display/use-narrow.ts'
 
-// The tree is heavy; the list beside it need not wait for it.
+// The tree is large; the list beside it need not wait for it.
 const TreeBox = lazy(() => import('./TreeBox.tsx'))
 
-/** A tree beside a list. The bar between them moves by pointer and keyboard; on a phone the tree folds away above. */
+/** A tree beside a list. The bar between them is moved by pointer or keyboard; on a phone the tree folds above the list. */
 export function TreePanel({ children, ...tree }: TreeBoxProps & { children: ReactNode }) {
   const narrow = useNarrow()
   const box = (

@@ -4,7 +4,7 @@ import './tree-retry.css'
 
 type Query = { error: unknown; isFetching: boolean; refetch: () => unknown }
 
-/** Above a tree that could not be read; the list beside it works without it. */
+/** Shown above a tree that failed to load; the list beside it works without it. */
 export function TreeRetry({ query, what }: { query: Query; what: string }) {
   if (!query.error) return null
   return (

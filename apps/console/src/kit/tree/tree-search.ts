@@ -2,22 +2,22 @@ export type TreeItem = {
   id: string
   title: string
   children: readonly TreeItem[]
-  /** There is something below that has not been read yet. */
+  /** It has children that are not loaded yet. */
   unread?: boolean
 }
 
-/** The branches that hold the text, each with all below it when it matches itself. */
+/** The branches that contain the text; a matching item keeps all items below it. */
 export function searchTree(items: readonly TreeItem[], text: string): TreeItem[] {
-  const wanted = text.trim().toLowerCase()
-  if (wanted === '') return [...items]
+  const needle = text.trim().toLowerCase()
+  if (needle === '') return [...items]
   return items.flatMap((item) => {
-    if (item.title.toLowerCase().includes(wanted)) return [item]
-    const children = searchTree(item.children, wanted)
+    if (item.title.toLowerCase().includes(needle)) return [item]
+    const children = searchTree(item.children, needle)
     return children.length > 0 ? [{ ...item, children }] : []
   })
 }
 
-/** The ids of a tree, but of what must be read before it can be opened. */
+/** The ids of a tree, except those of items that must be loaded before they open. */
 export const treeIds = (items: readonly TreeItem[]): string[] =>
   items.flatMap((item) => (item.unread === true ? [] : [item.id, ...treeIds(item.children)]))
 

@@ -6,15 +6,15 @@ import { dotProps } from './badge-props.ts'
 import { firstPath, holdsPath, type MenuItem } from './menu-model.ts'
 import { Badges } from './use-badges.ts'
 
-/** The centres as they are delivered are drawn at once. */
+/** Icons of the default centres, which render at once. */
 const atHand: Readonly<Record<string, ComponentType>> = {
   dashboard: DashboardOutlined,
   setting: SettingOutlined,
   user: UserOutlined,
 }
-/** Keeps the place of an icon. */
+/** Placeholder of an icon. */
 const NoIcon: ComponentType<{ name: string | null }> = () => <span className="anticon" />
-// The icons of all menus are many, and the rail shows a few: the others come a moment later, and it does without them.
+// The rail shows few of the many menu icons, so the others load later, and the rail works without them.
 const MenuIcon = lazy(async () => ({
   default: await import('../../kit/display/menu-icons.tsx').then(
     (icons) => icons.MenuIcon,
@@ -32,7 +32,6 @@ function CentreIcon({ name }: { name: string | null }) {
   )
 }
 
-/** The centres. */
 export function Rail({ menu }: { menu: readonly MenuItem[] }) {
   const path = useMenuPath()
   const badges = use(Badges)

@@ -17,18 +17,18 @@ describe('the badge of a menu', () => {
     [99, false, 99, '告警中心，99 项待处理'],
     [100, false, '99+', '告警中心，100 项待处理'],
     [999, true, '99+', '告警中心，999+ 项待处理'],
-  ])('shows and says %d (more: %s)', (count, more, shown, name) => {
+  ])('shows and announces %d (more: %s)', (count, more, shown, name) => {
     expect(badgeProps(alarms, waiting(count, more))).toEqual({ 'data-badge': shown, 'aria-label': name })
   })
 
-  it('is absent where nothing waits or nothing is counted', () => {
+  it('is absent where nothing is pending or nothing is counted', () => {
     expect(badgeProps(alarms, waiting(0))).toEqual({})
     expect(badgeProps(leaf('4.1.1', '设备'), waiting(3))).toEqual({})
     for (const none of [[], undefined]) expect(badgeProps(alarms, none)).toEqual({})
   })
 })
 
-it('a centre has a dot while something waits behind any of its menus', () => {
+it('a centre has a dot while anything is pending in one of its menus', () => {
   expect(dotProps(centre, waiting(1))).toEqual({ 'data-badge': '', 'aria-label': '产品中心，有待处理' })
   expect(dotProps(centre, waiting(0))).toEqual({})
   expect(dotProps(leaf('7', '订单中心'), waiting(1))).toEqual({})

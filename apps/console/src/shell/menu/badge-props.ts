@@ -1,10 +1,10 @@
 import type { MenuBadge } from '@wattdeck/contract/dashboard/menu-badges.ts'
 import { leavesOf, type MenuItem } from './menu-model.ts'
 
-/** Undefined until they are read. */
+/** Undefined until they are loaded. */
 type Badges = readonly MenuBadge[] | undefined
 
-/** The number in the corner of a menu, and a name that says it: 告警中心，3 项待处理. */
+/** The number in the corner of a menu, and an accessible name with it: 告警中心，3 项待处理. */
 export function badgeProps({ key, title }: MenuItem, badges: Badges) {
   const { count, more } = badges?.find(({ menu }) => menu === key) ?? {}
   if (!count) return {}

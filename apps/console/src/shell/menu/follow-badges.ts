@@ -3,7 +3,7 @@ import { refetchRoutes } from '../../kit/api/queries.ts'
 import { followLists } from '../../kit/live/follow-lists.ts'
 
 const polled = [menuBadges.list]
-/** The lists behind the badges. Orders change all the time: those in review are counted with the next minute. */
+/** The lists behind the badges. Orders are missing, because they change all the time; the poll counts those in review. */
 const lists = [
   'alarm',
   'repairTicket',
@@ -11,10 +11,11 @@ const lists = [
   'rechargeRefund',
   'enterpriseRefund',
   'balanceAdjustment',
+  'offlineRecharge',
   'reconciliation',
 ]
 const routes = Object.fromEntries(lists.map((list) => [list, polled]))
 
-/** Reads the badges again when a list behind one has changed, at most once in fifteen seconds. Answers how to stop. */
+/** Refetches the badges when a list behind one has changed, at most once in 15 s. Returns a function that stops it. */
 export const followBadges = (): (() => void) =>
   followLists({ routes, polled, leastMs: 15_000, pollMs: 60_000 }, (due) => void refetchRoutes(due))

@@ -10,21 +10,21 @@ const paths = new Set(['/dashboard/workTable', '/system/staff', '/system/role'])
 const keys = (items: readonly MenuItem[]): string[] => items.flatMap((item) => [item.key, ...keys(item.items)])
 
 describe('the menu', () => {
-  it('[role.menu-visibility] [guard.menu-filter] shows what is in the privilege tree, and nothing else', () => {
+  it('[role.menu-visibility] [guard.menu-filter] shows only entries of the privilege tree', () => {
     expect(keys(menuOf(tree, [], paths))).toEqual(['2.1', '1', '1.1', '1.1.3', '1.1.6'])
     expect(keys(menuOf(tree.slice(0, 1), [], paths))).toEqual(['2.1'])
     expect(menuOf([], [], paths)).toEqual([])
   })
 
-  it('leaves out what is disabled with all below it, and buttons', () => {
+  it('leaves out disabled entries with all entries below, and buttons', () => {
     const off = menuNode('1', { status: 0, childMenus: [settings] })
     const button = menuNode('9', { kind: 3, route: '/system/role' })
     expect(menuOf([off, button], [], paths)).toEqual([])
   })
 
-  it('leaves out what leads nowhere, and directories with nothing left in them', () => {
-    const gone = menuNode('7.1', { route: '/order/pay' })
-    expect(menuOf([menuNode('7', { childMenus: [gone] }), menuNode('8')], [], paths)).toEqual([])
+  it('leaves out entries without a screen, and directories without entries', () => {
+    const unknownScreen = menuNode('7.1', { route: '/order/pay' })
+    expect(menuOf([menuNode('7', { childMenus: [unknownScreen] }), menuNode('8')], [], paths)).toEqual([])
   })
 
   it.each([
@@ -43,7 +43,7 @@ describe('the menu', () => {
 
 describe('an entry', () => {
   const [, system] = menuOf(tree, [], paths)
-  if (!system) throw new Error('the tree has two centres')
+  if (!system) throw new Error('the tree has no second centre')
   it('leads to its first screen', () => {
     expect(firstPath(system)).toBe('/system/staff')
     expect(firstPath({ ...system, items: [] })).toBeNull()

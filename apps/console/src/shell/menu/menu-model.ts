@@ -4,7 +4,7 @@ import { menuForRoles } from '@wattdeck/domain/roles.ts'
 
 export type MenuItem = { key: string; title: string; icon: string | null; path: string | null; items: MenuItem[] }
 
-/** What the menu shows: granted, enabled, and leading to a screen that exists. */
+/** The entries of the menu: granted, enabled, and with an existing screen. */
 export function menuOf(
   tree: readonly MenuNode[],
   roleCodes: readonly string[],

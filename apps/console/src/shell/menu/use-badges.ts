@@ -2,10 +2,10 @@ import { menuBadges, type MenuBadge } from '@wattdeck/contract/dashboard/menu-ba
 import { createContext, useEffect } from 'react'
 import { useDetail } from '../../kit/api/queries.ts'
 
-/** What waits behind the menus. Read once by the shell: each part of the menu that comes and goes would read it again. */
+/** Pending work by menu. The shell reads it once, because each part of the menu would read it again when it mounts. */
 export const Badges = createContext<readonly MenuBadge[] | undefined>(undefined)
 
-/** The same for the shell, kept current. */
+/** Reads the badges for the shell, and refetches them on changes. */
 export function useLiveBadges(): readonly MenuBadge[] | undefined {
   useEffect(() => {
     const following = import('./follow-badges.ts').then(({ followBadges }) => followBadges())

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list that a text field leads has no tags of its own */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no elements for a list that a text field controls */
 import { SearchOutlined } from '@ant-design/icons'
 import { Modal } from 'antd'
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import type { MenuItem } from '../menu/menu-model.ts'
 import type { Overlay } from '../overlays.ts'
 import { type Choice, isLocal, withRecent } from './palette-model.ts'
-import { keepRecent, readRecent, usePaletteChoices } from './use-palette-choices.ts'
+import { storeRecent, readRecent, usePaletteChoices } from './use-palette-choices.ts'
 import { dialogWidth } from '../../kit/form/dialog-width.ts'
 
 type Props = { menu: readonly MenuItem[]; onClose: () => void; onOpen: (overlay: Overlay) => void }
@@ -23,7 +23,7 @@ export default function CommandPalette({ menu, onClose, onOpen }: Props) {
   function choose(choice: Choice | undefined, newTab: boolean) {
     if (!choice) return
     onClose()
-    if (choice.id.startsWith('menu:')) keepRecent(withRecent(readRecent(), choice.id))
+    if (choice.id.startsWith('menu:')) storeRecent(withRecent(readRecent(), choice.id))
     choice.run?.()
     if (choice.path && newTab) globalThis.open(choice.path, '_blank', 'noopener')
     else if (choice.path) void navigate(choice.path)
@@ -38,7 +38,7 @@ export default function CommandPalette({ menu, onClose, onOpen }: Props) {
     }
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     const newTab = event.ctrlKey || event.metaKey
-    // What is shown may belong to the text before: Enter opens only what was found for the text that is there.
+    // The results may belong to the previous text: Enter opens only a result of the current one.
     if (isStale || (searching && !isLocal(active))) setWaiting(true)
     else choose(active, newTab)
   }
@@ -62,7 +62,7 @@ export default function CommandPalette({ menu, onClose, onOpen }: Props) {
       <div className="palette-input">
         <SearchOutlined />
         <input
-          // The palette is opened to type into it.
+          // The user opens the palette to type into it.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           role="combobox"

@@ -29,12 +29,12 @@ const menu = [
 ]
 const titles = (choices: readonly { title: string }[]) => choices.map((choice) => choice.title)
 
-const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) => ({
+const press = (key: string, modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) => ({
   key,
   ctrlKey: false,
   metaKey: false,
   altKey: false,
-  ...held,
+  ...modifiers,
 })
 
 describe('the palette', () => {
@@ -59,7 +59,7 @@ describe('the palette', () => {
     note: '运营部',
   })
 
-  it('leads from a record to its object', () => {
+  it('links a record to its object', () => {
     const user = holder('deviceManage', 'consumeOrder', 'staff')
     const found = [record('device', '翠湖东门', '13544000'), record('order', '9', '9'), record('staff', '张伟', '007')]
     expect(recordChoices(found, user).map(({ group, title, note, path }) => [group, title, note, path])).toEqual([
@@ -69,7 +69,7 @@ describe('the palette', () => {
     ])
   })
 
-  it('leads to the list of what has no page, filtered to it', () => {
+  it('links a record without a page to its filtered list', () => {
     const paths = (['department', 'role', 'agent'] as const).map((kind) => record(kind, '张 伟&'))
     expect(recordChoices(paths, holder()).map(({ path, group }) => `${group} ${path}`)).toEqual([
       '部门 /system/department?name=%E5%BC%A0+%E4%BC%9F%26',
@@ -78,17 +78,17 @@ describe('the palette', () => {
     ])
   })
 
-  it('puts a record first whose whole number was typed', () => {
+  it('puts a record first if its whole number was typed', () => {
     const found = [record('device', '一号', '1354'), record('device', '二号', '13544000')]
     const [first] = recordChoices(found, holder('deviceManage'), '13544000')
     expect(first).toMatchObject({ title: '二号', exact: true })
   })
 
-  it('leaves out records that the reader may not open', () => {
+  it('leaves out records that the user may not open', () => {
     expect(recordChoices([record('device', '翠湖东门')], holder('staff'))).toEqual([])
   })
 
-  it('offers commands on a device, which its page asks about', () => {
+  it('offers commands on a device, which its page confirms', () => {
     const found = [record('device', '翠湖东门', '13544000'), record('order', '9')]
     const choices = deviceCommandChoices(found, holder('deviceManage'), [{ value: 'restart', label: '重启' }])
     expect(choices.map(({ title, path }) => [title, path])).toEqual([
@@ -103,14 +103,14 @@ describe('the palette', () => {
     expect(run).toHaveBeenCalledOnce()
   })
 
-  it('shows first what was opened lately, once', () => {
+  it('shows recently opened menus first, and only once', () => {
     const shown = recentFirst(menuChoices(menu, ''), ['menu:1.1.6', 'menu:gone'])
     expect(titles(shown)).toEqual(['角色管理', '工作台', '员工管理', '个人中心'])
     expect(shown.map((choice) => choice.group)).toEqual(['最近', '菜单', '菜单', '菜单'])
   })
 
-  it('remembers a few, the latest first', () => {
-    const recent = ['a', 'b', 'c', 'd', 'e', 'f', 'a'].reduce<string[]>((kept, id) => withRecent(kept, id), [])
+  it('remembers five menus, the latest first', () => {
+    const recent = ['a', 'b', 'c', 'd', 'e', 'f', 'a'].reduce<string[]>((ids, id) => withRecent(ids, id), [])
     expect(recent).toEqual(['a', 'f', 'e', 'd', 'c'])
     expect(recent).toHaveLength(maxRecent)
   })
@@ -125,7 +125,7 @@ describe('shortcuts', () => {
     expect(shortcutOf(press('K', { metaKey: true }), typing)).toBe('palette')
   })
 
-  it('of one key work neither while typing nor when switched off', () => {
+  it('of one key are ignored while typing and when switched off', () => {
     const keys = ['?', '/', 'r', 'n', 'g', 'j', 'K', 'x', 'q']
     const shortcuts = ['help', 'filter', 'refresh', 'new', 'go', 'down', 'up', 'select', undefined]
     expect(keys.map((key) => shortcutOf(press(key), free))).toEqual(shortcuts)
@@ -136,7 +136,7 @@ describe('shortcuts', () => {
       expect(keys.map((key) => shortcutOf(press(key), where))).toEqual(keys.map(() => undefined))
   })
 
-  it('take Enter on a row only: elsewhere it belongs to the button', () => {
+  it('handle Enter on a row only: elsewhere it belongs to the button', () => {
     expect(shortcutOf(press('Enter'), free)).toBeUndefined()
     expect(shortcutOf(press('Enter'), { ...free, onRow: true })).toBe('open')
     expect(shortcutOf(press('Enter'), { ...free, onRow: true, typing: true })).toBeUndefined()
@@ -147,12 +147,12 @@ describe('shortcuts', () => {
     expect([nextPlace(-1, -1, 3), nextPlace(2, -1, 3), nextPlace(0, -1, 3)]).toEqual([2, 1, 0])
   })
 
-  it('of the browser stay its own', () => {
+  it('of the browser are not handled', () => {
     expect(shortcutOf(press('r', { ctrlKey: true }), free)).toBeUndefined()
     expect(shortcutOf(press('n', { altKey: true }), free)).toBeUndefined()
   })
 
-  it('give each centre a letter of its own', () => {
+  it('assign each centre its own letter', () => {
     const letters = [...centreLetters(menu)].map(([letter, centre]) => `${letter} ${centre.title}`)
     expect(letters).toEqual(['g 工作台', 'x 系统中心', 'r 个人中心'])
   })

@@ -17,7 +17,7 @@ export type Choice = {
 type Reader = Parameters<typeof objectPath>[2]
 type Operation = { value: number | string; label: string }
 
-/** Records without a page of their own lead to their list, filtered to them. */
+/** Records without a page of their own link to their filtered list. */
 const lists = {
   department: { group: '部门', path: '/system/department', filter: 'name' },
   role: { group: '角色', path: '/system/role', filter: 'name' },
@@ -26,10 +26,10 @@ const lists = {
 type Listed = keyof typeof lists
 const isListed = (kind: Found['kind']): kind is Listed => kind in lists
 
-export const menuChoices = (menu: readonly MenuItem[], wanted: string): Choice[] =>
+export const menuChoices = (menu: readonly MenuItem[], keyword: string): Choice[] =>
   menu.flatMap((centre) =>
     leavesOf([centre])
-      .filter((leaf) => matchesText(`${centre.title} ${leaf.title}`, wanted))
+      .filter((leaf) => matchesText(`${centre.title} ${leaf.title}`, keyword))
       .map((leaf) => ({
         id: `menu:${leaf.key}`,
         group: '菜单',
@@ -48,8 +48,8 @@ function homeOf({ kind, id, title }: Found, user: Reader): { group: string; path
   return path === undefined ? undefined : { group: objectTypes[kind].word, path }
 }
 
-/** Records that the reader may open. One whose whole number was typed comes first, so that Enter opens it. */
-export function recordChoices(found: readonly Found[], user: Reader, wanted = ''): Choice[] {
+/** Records that the user may open. One whose whole number was typed comes first, so that Enter opens it. */
+export function recordChoices(found: readonly Found[], user: Reader, keyword = ''): Choice[] {
   const choices = found.flatMap((record): Choice[] => {
     const home = homeOf(record, user)
     if (home === undefined) return []
@@ -60,17 +60,17 @@ export function recordChoices(found: readonly Found[], user: Reader, wanted = ''
         id: `${kind}:${id}`,
         title,
         note: texts.filter((text) => text !== '').join(' · '),
-        exact: isWhole(record, wanted),
+        exact: isWhole(record, keyword),
         ...home,
       },
     ]
   })
   return choices.toSorted((one, other) => Number(other.exact ?? false) - Number(one.exact ?? false))
 }
-const isWhole = ({ no, title }: Found, wanted: string) =>
-  wanted !== '' && [no, title].some((text) => text?.toLowerCase() === wanted.toLowerCase())
+const isWhole = ({ no, title }: Found, keyword: string) =>
+  keyword !== '' && [no, title].some((text) => text?.toLowerCase() === keyword.toLowerCase())
 
-/** What can be done to a device that was found: its page asks before anything is sent. */
+/** Commands on a device in the results; its page asks for confirmation before it sends one. */
 export function deviceCommandChoices(
   found: readonly Found[],
   user: Reader,
@@ -89,20 +89,20 @@ export function deviceCommandChoices(
   })
 }
 
-export const commandChoices = (commands: readonly { title: string; run: () => void }[], wanted: string): Choice[] =>
+export const commandChoices = (commands: readonly { title: string; run: () => void }[], keyword: string): Choice[] =>
   commands
-    .filter((command) => matchesText(command.title, wanted))
+    .filter((command) => matchesText(command.title, keyword))
     .map((command) => ({ id: `command:${command.title}`, group: '命令', title: command.title, run: command.run }))
 
-/** A menu or a command of the console: found without asking the server. */
+/** A menu or a command of the console, which needs no server request. */
 export const isLocal = (choice: Choice | undefined): boolean => /^(?:menu|command):/.test(choice?.id ?? '')
 
-/** Menu keys that were opened from here, the latest first. Only keys: names of people have no place in storage. */
+/** Menu keys that were opened from here, the latest first. Only keys, because names of people must not be stored. */
 export const maxRecent = 5
 export const withRecent = (recent: readonly string[], id: string) =>
   [id, ...recent.filter((other) => other !== id)].slice(0, maxRecent)
 
-/** Without a question: what was opened lately comes first. */
+/** For an empty query: recently opened menus come first. */
 export function recentFirst(choices: readonly Choice[], recent: readonly string[]): Choice[] {
   const lately = recent.flatMap((id) => choices.find((choice) => choice.id === id) ?? [])
   const marked = lately.map((choice) => Object.assign({}, choice, { group: '最近' }))

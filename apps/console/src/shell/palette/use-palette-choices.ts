@@ -1,9 +1,10 @@
 import { search } from '@wattdeck/contract/auth/search.ts'
 import { deviceCommand, deviceOperation } from '@wattdeck/contract/product/device-command.ts'
 import { useDeferredValue } from 'react'
-import { setAppearance, useAppearance, useLook } from '../../kit/theme/appearance.ts'
+import { useAppearance, useLook } from '../../kit/theme/appearance.ts'
+import { useChangeAppearance } from '../../kit/theme/use-change-appearance.ts'
 import { useList } from '../../kit/api/queries.ts'
-import { useSettled } from '../../kit/display/use-settled.ts'
+import { useDebouncedText } from '../../kit/display/use-settled.ts'
 import { type MenuItem } from '../menu/menu-model.ts'
 import type { Overlay } from '../overlays.ts'
 import {
@@ -25,17 +26,18 @@ const operations = deviceOperation.options.filter(
 const recentKey = 'palette-recent'
 
 export const readRecent = () => (localStorage.getItem(recentKey) ?? '').split(',').filter((id) => id !== '')
-export const keepRecent = (ids: readonly string[]) => localStorage.setItem(recentKey, ids.join(','))
+export const storeRecent = (ids: readonly string[]) => localStorage.setItem(recentKey, ids.join(','))
 
 function useCommands(onOpen: (overlay: Overlay) => void) {
   const look = useLook()
   const appearance = useAppearance()
+  const change = useChangeAppearance()
   const logout = useLogout()
   const other = look === 'dark' ? 'light' : 'dark'
   return [
     {
       title: other === 'dark' ? '切换到深色主题' : '切换到浅色主题',
-      run: () => setAppearance({ ...appearance, theme: other }),
+      run: () => change({ ...appearance, theme: other }),
     },
     { title: '更换主题色', run: () => onOpen('theme') },
     { title: '查看通知', run: () => onOpen('notices') },
@@ -49,20 +51,20 @@ export function usePaletteChoices(
   menu: readonly MenuItem[],
   onOpen: (overlay: Overlay) => void,
 ): { choices: Choice[]; searching: boolean; isStale: boolean } {
-  const wanted = useDeferredValue(text)
-  const asked = useSettled(text)
-  const records = useList(search.records, { query: { q: asked }, enabled: asked !== '' })
+  const deferredText = useDeferredValue(text)
+  const settledText = useDebouncedText(text)
+  const records = useList(search.records, { query: { q: settledText }, enabled: settledText !== '' })
   const commands = useCommands(onOpen)
   const user = useUser()
-  const found = asked === '' || text.trim() === '' ? [] : (records.data ?? [])
-  const menus = menuChoices(menu, wanted)
+  const found = settledText === '' || text.trim() === '' ? [] : (records.data ?? [])
+  const menus = menuChoices(menu, deferredText)
   const choices = [
-    // Menus are here at once and records come later: those that are here must not move under the Enter key.
-    ...(wanted.trim() === '' ? recentFirst(menus, readRecent()) : menus),
-    ...recordChoices(found, user, asked),
+    // Menus are found at once and records load later, so menus come first and do not move under the Enter key.
+    ...(deferredText.trim() === '' ? recentFirst(menus, readRecent()) : menus),
+    ...recordChoices(found, user, settledText),
     ...(mayCall(user, deviceCommand.operate.access) ? deviceCommandChoices(found, user, operations) : []),
-    ...commandChoices(commands, wanted),
+    ...commandChoices(commands, deferredText),
   ]
-  // While one types, the menus of the text before are still shown.
-  return { choices, searching: records.isFetching || asked !== text.trim(), isStale: wanted !== text }
+  // While the user types, the menus of the previous text are still shown.
+  return { choices, searching: records.isFetching || settledText !== text.trim(), isStale: deferredText !== text }
 }

@@ -11,7 +11,7 @@ import { useTabs } from './use-tabs.ts'
 export function TabStrip() {
   const { tabs, shown, close } = useTabs()
   const list = useRef<HTMLUListElement>(null)
-  // Also when the title of an object has come, which makes its tab wider.
+  // Also when the title of an object has loaded, which makes its tab wider.
   useEffect(() => {
     const at = tabs.findIndex(({ key }) => key === shown)
     list.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -9,7 +9,7 @@ const abc = ['a', 'b', 'c'].map((name) => tab(name))
 describe('opening', () => {
   it('adds a tab at the end', () => expect(names(withTab(abc, tab('d'), '/a'))).toBe('a b c d'))
 
-  it('renews the address of a tab that is there', () => {
+  it('updates the address of an open tab', () => {
     const tabs = withTab(abc, tab('b', '?pageNum=2'), '/a')
     expect(names(tabs)).toBe('a b c')
     expect(tabs[1]?.address).toBe('/b?pageNum=2')
@@ -32,7 +32,7 @@ describe('an object', () => {
     title: '设备详情',
   })
 
-  it('has a tab of its own, whatever part of it is shown', () => {
+  it('has its own tab, whichever part of it is shown', () => {
     const tabs = withTab(withTab(withTab(abc, device('1'), '/a'), device('2'), '/a'), device('1', '&tab=curve'), '/a')
     expect(tabs.map(({ address }) => address).slice(3)).toEqual([
       '/product/deviceDetail?id=1&tab=curve',
@@ -45,30 +45,30 @@ describe('an object', () => {
     expect(names(tabs)).toBe('a b c 设备详情 设备 翠湖东门')
   })
 
-  it('does not tell the filters of a list apart', () => {
+  it('is not distinguished by the filters of a list', () => {
     expect(tabKey({}, { pathname: '/product/deviceManage', search: '?id=1' })).toBe('/product/deviceManage')
   })
 })
 
 describe('closing', () => {
-  it('the one on show leads to its right neighbour, else to the left one', () => {
+  it('the current tab leads to its right neighbour, else to the left one', () => {
     expect(withoutTab(abc, '/b', '/b').goTo).toBe('/c')
     expect(withoutTab(abc, '/c', '/c').goTo).toBe('/b')
   })
 
-  it('another one leads nowhere', () => {
+  it('another tab does not navigate', () => {
     const { tabs, goTo } = withoutTab(abc, '/a', '/c')
     expect([names(tabs), goTo]).toEqual(['b c', undefined])
   })
 })
 
-describe('kept tabs', () => {
-  it('are read back, as many as there may be', () => {
+describe('stored tabs', () => {
+  it('are parsed, up to the maximum', () => {
     const many = Array.from({ length: 30 }, (_, at) => tab(String(at)))
     expect(parseTabs(JSON.stringify(many))).toEqual(many.slice(0, maxTabs))
   })
 
-  it.each([null, '', '{', '{}', '"x"', '[1, null, {"key": "/a"}]'])('are none for %j', (kept) => {
-    expect(parseTabs(kept)).toEqual([])
+  it.each([null, '', '{', '{}', '"x"', '[1, null, {"key": "/a"}]'])('are none for %j', (text) => {
+    expect(parseTabs(text)).toEqual([])
   })
 })

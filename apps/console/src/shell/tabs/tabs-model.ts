@@ -1,11 +1,11 @@
 /**
- * The open pages. A tab is known by its path, and by its object where a page shows one of many; its address keeps the
- * filters it was left with.
+ * The open pages. A tab is identified by its path, and by its object where a page shows one of many; its address keeps
+ * its last filters.
  */
 export type Tab = { key: string; address: string; title: string }
 export const maxTabs = 12
 
-/** After a page was opened: its tab is renewed or added; when there are too many, the first that is not pinned goes. */
+/** The tabs after a page was opened: its tab is updated or added; above the maximum, the first unpinned tab is closed. */
 export function withTab(tabs: readonly Tab[], opened: Tab, pinned: string): Tab[] {
   if (tabs.some(({ key }) => key === opened.key)) return tabs.map((tab) => (tab.key === opened.key ? opened : tab))
   const next = [...tabs, opened]
@@ -14,11 +14,11 @@ export function withTab(tabs: readonly Tab[], opened: Tab, pinned: string): Tab[
   return next.toSpliced(victim, 1)
 }
 
-/** After a page has said what it shows. */
+/** The tabs after a page has set its title. */
 export const withTitle = (tabs: readonly Tab[], named: string, title: string): Tab[] =>
   tabs.map((tab) => (tab.key === named ? { ...tab, title } : tab))
 
-/** After a tab was closed, and where to go if it was the one on show: its right neighbour, else the left one. */
+/** The tabs after one was closed, and the next address if it was the current one: its right neighbour, else the left one. */
 export function withoutTab(
   tabs: readonly Tab[],
   closed: string,
@@ -29,10 +29,10 @@ export function withoutTab(
   return { tabs: rest, goTo: closed === shown ? (rest[place] ?? rest.at(-1))?.address : undefined }
 }
 
-/** Anything may stand in session storage. */
-export function parseTabs(kept: string | null): Tab[] {
+/** Validates each tab, because the content of session storage is not trusted. */
+export function parseTabs(text: string | null): Tab[] {
   try {
-    const value = JSON.parse(kept ?? '[]') as unknown
+    const value = JSON.parse(text ?? '[]') as unknown
     return Array.isArray(value) ? value.filter((one) => isTab(one)).slice(0, maxTabs) : []
   } catch {
     return []

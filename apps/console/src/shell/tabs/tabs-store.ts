@@ -1,13 +1,13 @@
-import { forgetFilters } from '../../kit/list/kept-filters.ts'
+import { clearPrivateFilters } from '../../kit/list/kept-filters.ts'
 import { homePath } from '../../kit/routing/paths.ts'
 import { onTabTitle } from '../../kit/routing/tab-titles.ts'
-import { onLeave } from '../../kit/api/session.ts'
+import { onLogout } from '../../kit/api/session.ts'
 import { parseTabs, type Tab, withoutTab, withTab, withTitle } from './tabs-model.ts'
 
 const storageKey = 'tabs'
 const home: Tab = { key: homePath, address: homePath, title: '工作台' }
 const listeners = new Set<() => void>()
-/** A page that knows its object at once names it before its tab is there. */
+/** A page may set its title before its tab exists. */
 const titles = new Map<string, string>()
 let tabs = withTab(parseTabs(sessionStorage.getItem(storageKey)), home, homePath)
 
@@ -18,26 +18,26 @@ function keep(next: Tab[]) {
 }
 
 export const currentTabs = () => tabs
-/** The title of a screen stands until the page names its object; going to another part of the page keeps that name. */
+/** The tab has the title of the screen until the page names its object; other parts of the page keep that name. */
 export function openTab({ key, address, title }: Tab, isObject: boolean) {
-  const known = isObject ? (titles.get(key) ?? tabs.find((tab) => tab.key === key)?.title) : undefined
-  keep(withTab(tabs, { key, address, title: known ?? title }, homePath))
+  const objectTitle = isObject ? (titles.get(key) ?? tabs.find((tab) => tab.key === key)?.title) : undefined
+  keep(withTab(tabs, { key, address, title: objectTitle ?? title }, homePath))
 }
 onTabTitle((named, title) => {
   titles.set(named, title)
   if (tabs.some((tab) => tab.key === named && tab.title !== title)) keep(withTitle(tabs, named, title))
 })
-/** Answers where to go when the closed tab was the one on show. */
+/** Returns the next address if the closed tab was the current one. */
 export function closeTab(closed: string, shown: string): string | undefined {
   titles.delete(closed)
   const next = withoutTab(tabs, closed, shown)
   keep(next.tabs)
   return next.goTo
 }
-onLeave(() => {
+onLogout(() => {
   titles.clear()
   keep([home])
-  forgetFilters()
+  clearPrivateFilters()
 })
 
 export function onTabs(listener: () => void): () => void {

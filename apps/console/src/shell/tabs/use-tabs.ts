@@ -12,7 +12,7 @@ export function useTabs() {
   const navigate = useNavigate()
   const screen = useScreen()
   const user = useUser()
-  // A page that was refused is not an open page.
+  // A page that the guard refuses gets no tab.
   const title = screen && maySee(screen, user) ? screen.title : undefined
   const key = tabKey(screen, { pathname, search })
   const isObject = screen?.object !== undefined

@@ -10,7 +10,7 @@ import { systemScope } from '../../kit/db/system-scope.ts'
 import { startWorkLoop } from '../../kit/jobs/work-loop.ts'
 import { applyEvent } from './apply-event.ts'
 import * as queue from './charge-queue.store.ts'
-import { lastHeard, releaseOrder, settleOrder, tellLists } from './settle-order.ts'
+import { lastReported, releaseOrder, settleOrder, publishOrderChange } from './settle-order.ts'
 import * as store from './order.store.ts'
 
 const moved = new Counter({
@@ -20,23 +20,22 @@ const moved = new Counter({
 })
 const failures = new Counter({
   name: 'charge_step_failures_total',
-  help: 'Steps of charging orders that failed, by what becomes of them',
+  help: 'Failed steps of charging orders by outcome',
   labelNames: ['outcome'],
 })
 const waiting = new Gauge({ name: 'charge_events_waiting', help: 'Charge events in the queue' })
-const oldest = new Gauge({ name: 'charge_event_oldest_seconds', help: 'How long the oldest charge event has waited' })
+const oldest = new Gauge({ name: 'charge_event_oldest_seconds', help: 'Age of the oldest charge event in the queue' })
 const most = 100
 const pollMs = 250
 const measureMs = 10_000
-/** After this many tries, about two minutes, an event that does not fit goes to a person. */
+/** After this many tries, about two minutes, an event that cannot be applied becomes a dead letter. */
 const maxTries = 8
 
 type Means = { pool: pg.Pool; log: Logger }
 
 /**
- * Moves orders on: by what devices say, by how their commands end, and by time. Each step is a transaction of its own,
- * so one that fails holds up only its own device. Several workers share the work; another worker repeats what one did
- * not commit.
+ * Advances orders on device events, command results and deadlines. Each step is its own transaction, so a failed step
+ * delays only its device. Several workers share the queue; another worker repeats a step that was not committed.
  */
 export function advanceOrders(pool: pg.Pool, url: string, log: Logger): () => Promise<void> {
   const means = { pool, log }
@@ -63,12 +62,12 @@ const write = <T>({ pool }: Means, work: (db: Db) => Promise<T>): Promise<T> =>
   inScope(pool, systemScope, 'record', async ({ db }) => commit(await work(db)))
 
 async function measure(means: Means): Promise<void> {
-  const found = await read(means, (db) => queue.measureQueue(db))
-  waiting.set(found.waiting)
-  oldest.set(found.oldestS)
+  const queueState = await read(means, (db) => queue.measureQueue(db))
+  waiting.set(queueState.waiting)
+  oldest.set(queueState.oldestS)
 }
 
-/** The events of one device strictly one after the other, whichever worker has them; devices beside each other. */
+/** Processes the events of one device strictly in sequence, across all workers, and different devices in parallel. */
 export async function processEvents(means: Means): Promise<number> {
   const devices = await read(means, (db) => queue.dueDevices(db, most))
   let count = 0
@@ -78,17 +77,17 @@ export async function processEvents(means: Means): Promise<number> {
   return count
 }
 
-/** As many as share the pool with everybody else. */
+/** Four lanes, so that other queries still get connections of the pool. */
 async function someAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const left = items.values()
+  const pending = items.values()
   await Promise.all(
     Array.from({ length: 4 }, async () => {
-      for (const item of left) await work(item)
+      for (const item of pending) await work(item)
     }),
   )
 }
 
-/** Whether the first event of the device is done, so that its next may follow. */
+/** Returns whether the first event of the device is done, so that the next one may follow. */
 async function processFirst(means: Means, deviceId: string): Promise<boolean> {
   let event: queue.ChargeEvent | undefined
   try {
@@ -97,7 +96,7 @@ async function processFirst(means: Means, deviceId: string): Promise<boolean> {
       if (event === undefined) return undefined
       const outcome = await applyEvent(db, event)
       if (outcome === 'done') await queue.removeEvent(db, event.id)
-      else await queue.letSettle(db, event.id)
+      else await queue.awaitEarlierMessages(db, event.id)
       return outcome
     })
     if (applied === 'done' && event !== undefined) moved.inc({ step: event.kind })
@@ -108,21 +107,21 @@ async function processFirst(means: Means, deviceId: string): Promise<boolean> {
   }
 }
 
-/** Later events of the device wait until this one is done, or until it has gone to a person. */
+/** Later events of the device wait until this one is done or is a dead letter. */
 async function postpone(means: Means, deviceId: string, event: queue.ChargeEvent | undefined, error: unknown) {
   const { log } = means
   const tries = (event?.tries ?? 0) + 1
-  const isGivenUp = event !== undefined && tries >= maxTries && !mayPass(error)
-  const outcome = isGivenUp ? 'deadLetter' : 'retry'
+  const isDeadLetter = event !== undefined && tries >= maxTries && !mayPass(error)
+  const outcome = isDeadLetter ? 'deadLetter' : 'retry'
   failures.inc({ outcome })
   const facts = { err: error, deviceId, eventId: event?.id, kind: event?.kind, tries }
-  if (isGivenUp) log.error(facts, 'charge event dead-lettered; needs a decision')
+  if (isDeadLetter) log.error(facts, 'charge event dead-lettered; needs a decision')
   else log.error(facts, 'charge event failed; will retry, later events of the device wait')
   if (event === undefined) return
   const failed = event
   await write(means, async (db) => {
-    if (!isGivenUp) await queue.postponeEvent(db, failed.id)
-    // A device that goes on charging reports it again.
+    if (!isDeadLetter) await queue.postponeEvent(db, failed.id)
+    // A device that continues charging reports it again.
     else if (failed.kind === 'stray') await queue.removeEvent(db, failed.id)
     else await queue.deadLetterEvent(db, failed, error instanceof Error ? error.message : String(error))
   }).catch((failure: unknown) => log.error({ err: failure, eventId: failed.id }, 'charge event could not be postponed'))
@@ -130,7 +129,7 @@ async function postpone(means: Means, deviceId: string, event: queue.ChargeEvent
 
 /**
  * Faults of the installation, not of the event: connection, resources, locks, time-outs, a missing table, column or
- * partition. They pass when they are mended, so the event is never given up for them.
+ * partition. They are temporary, so an event never becomes a dead letter because of them.
  */
 function mayPass(error: unknown): boolean {
   if (refusalOf(error)?.status === 503) return true
@@ -150,10 +149,10 @@ type Start = {
 }
 
 const { done, refused, failed, cancelled } = commandStatus.code
-/** Of one that timed out nobody knows: the device may still report, until its time is over. */
+/** A command that timed out is not included: the device may still report until the confirmation deadline. */
 const ended = [done, refused, failed, cancelled]
 
-/** Starts whose command has ended, or whose device has reported, or whose time is over. Answers how many moved on. */
+/** Decides starts whose command ended, whose device reported or whose deadline passed. Returns how many advanced. */
 async function judgeStarts(means: Means): Promise<number> {
   const due = await read(means, async (db) => {
     const { rows } = await sql<Start>`
@@ -183,19 +182,19 @@ async function judge(db: Db, { id, status, reason, reported, endedMs }: Start): 
   const order = await store.lockOrder(db, id)
   if (order === undefined || !order.open) return false
   if (order.status !== orderStatus.code.starting) {
-    // It has begun already, by another way: nothing is left to confirm.
+    // Another event has already started the charge, so nothing is left to confirm.
     await store.confirmOrder(db, id, Date.now())
     return false
   }
   if (reported || status === done) {
     await store.confirmOrder(db, id, endedMs ?? Date.now())
-    await tellLists(db, order)
+    await publishOrderChange(db, order)
   } else await releaseOrder(db, order, reason ?? 'notConfirmed')
   moved.inc({ step: reported || status === done ? 'confirm' : 'release' })
   return true
 }
 
-/** Charges that must have ended long ago and of which no bill came: a person looks at what was last heard of them. */
+/** Sends charges past their deadline without a bill to review, with their last reported reading. */
 async function endOverdue(means: Means): Promise<number> {
   const due = await read(means, async (db) => {
     const { rows } = await sql<{ id: string }>`
@@ -212,7 +211,7 @@ async function endOverdue(means: Means): Promise<number> {
     const isDone = await advance(means, id, 'end of a charge without a bill', async (db) => {
       const order = await store.lockOrder(db, id)
       if (order?.open !== true) return false
-      await settleOrder(db, order, lastHeard(order), ['noBill'])
+      await settleOrder(db, order, lastReported(order), ['noBill'])
       return true
     })
     if (isDone) count++
@@ -220,7 +219,7 @@ async function endOverdue(means: Means): Promise<number> {
   return count
 }
 
-/** One step of an open charge. One that fails is tried again with back-off, so that it does not block others. */
+/** One step of an open charge. A failed step is retried with back-off, so that it does not block others. */
 const advance = (means: Means, id: string, step: string, work: (db: Db) => Promise<boolean>): Promise<boolean> =>
   write(means, work).catch(async (error: unknown) => {
     failures.inc({ outcome: 'retry' })

@@ -4,26 +4,26 @@ import type { DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { sql } from 'kysely'
 import { raise } from '../devices/alarms/alarm-signal.store.ts'
 import { impostor } from '../devices/alarms/alarm-signals.ts'
-import { giveCommand } from '../devices/command.store.ts'
+import { enqueueCommand } from '../devices/command.store.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { matchBill } from './bill-match.ts'
 import type { ChargeEvent } from './charge-queue.store.ts'
 import { hasGapBefore } from './message-gap.store.ts'
 import * as store from './order.store.ts'
-import { keepRival } from './rival-bill.ts'
+import { handleRivalBill } from './rival-bill.ts'
 import { meteredOf, settleOrder } from './settle-order.ts'
-import { beginUnasked, keepUnknown } from './unasked-charge.ts'
+import { adoptStartedCharge, storeUnknownBill } from './adopted-charge.ts'
 
-/** 'early': messages that the device sent before it may still arrive. */
+/** 'early': earlier messages of the device may still arrive. */
 type Applied = 'done' | 'early'
 
-/** Moves an order on by what its device said. */
+/** Applies an event of a device to its order. */
 export async function applyEvent(db: Db, event: ChargeEvent): Promise<Applied> {
   const { deviceId, kind, content, atMs } = event
-  const said = content as DeviceEvent
-  if (said.kind === 'settlement') return settle(db, event, said)
-  if (said.kind === 'started') await confirm(db, deviceId, said, atMs)
-  else if (said.kind === 'offlineStart') await beginUnasked(db, deviceId, said, atMs)
+  const deviceEvent = content as DeviceEvent
+  if (deviceEvent.kind === 'settlement') return settle(db, event, deviceEvent)
+  if (deviceEvent.kind === 'started') await confirm(db, deviceId, deviceEvent, atMs)
+  else if (deviceEvent.kind === 'offlineStart') await adoptStartedCharge(db, deviceId, deviceEvent, atMs)
   else if (kind === 'stray') await stopStray(db, deviceId, content as Stray, atMs)
   return 'done'
 }
@@ -31,7 +31,7 @@ type Stray = { port: number; orderNo: string }
 type Settlement = Extract<DeviceEvent, { kind: 'settlement' }>
 type Started = Extract<DeviceEvent, { kind: 'started' }>
 
-/** A test that nobody pays for begins with 9 and has one digit more than an order. */
+/** The number of a free test charge begins with 9 and has one digit more than an order number. */
 const isTest = (orderNo: string | undefined) => orderNo !== undefined && /^9\d{18}$/.test(orderNo)
 
 async function settle(db: Db, { deviceId, atMs, ord, isFresh }: ChargeEvent, bill: Settlement): Promise<Applied> {
@@ -39,27 +39,27 @@ async function settle(db: Db, { deviceId, atMs, ord, isFresh }: ChargeEvent, bil
   const order = await findOrder(db, deviceId, bill)
   const match = order !== undefined && bill.orderNo === undefined ? matchBill(bill, atMs, order) : 'own'
   if (order === undefined || match === 'foreign') {
-    // Two workers take messages in: the start of the same charge may be committed after its bill.
+    // Several workers consume messages, so the start of a charge may be committed after its bill.
     if (bill.orderNo !== undefined && isFresh) return 'early'
-    await keepUnknown(db, deviceId, bill, atMs)
+    await storeUnknownBill(db, deviceId, bill, atMs)
     return 'done'
   }
   const { billed, review, released } = orderStatus.code
   if (order.status === billed || order.status === review) {
-    await keepRival(db, order, bill, atMs)
+    await handleRivalBill(db, order, bill, atMs)
     return 'done'
   }
   if (isFresh && order.adapter === 'mqtt-json' && (await hasGapBefore(db, deviceId, { ord, atMs }))) return 'early'
-  const known: ReviewReason[] = order.status === released ? ['late'] : []
-  if (match === 'unsure') known.push('noNumber')
-  await settleOrder(db, order, meteredOf(bill, atMs, order), known)
+  const reasons: ReviewReason[] = order.status === released ? ['late'] : []
+  if (match === 'unsure') reasons.push('noNumber')
+  await settleOrder(db, order, meteredOf(bill, atMs, order), reasons)
   return 'done'
 }
 
-/** By the number of the bill; without one, the order that runs at its port. */
+/** Finds the order by the number of the bill; without a number, the open order at its port. */
 async function findOrder(db: Db, deviceId: string, { orderNo, port }: Settlement) {
-  const said = orderNo === undefined ? { portNo: port } : { wireNo: orderNo }
-  const id = await store.findOrder(db, deviceId, said)
+  const reference = orderNo === undefined ? { portNo: port } : { wireNo: orderNo }
+  const id = await store.findOrder(db, deviceId, reference)
   return id === undefined ? undefined : store.lockOrder(db, id)
 }
 
@@ -70,15 +70,15 @@ async function confirm(db: Db, deviceId: string, event: Started, atMs: number): 
   if (isTest(wireNo)) return
   const id = await store.findOrder(db, deviceId, { wireNo })
   if (id !== undefined) await store.confirmOrder(db, id, atMs)
-  else await beginUnasked(db, deviceId, { ...event, startMode: modeOf(event) }, atMs)
+  else await adoptStartedCharge(db, deviceId, { ...event, startMode: modeOf(event) }, atMs)
 }
 
-/** A report may be on its way when the bill comes. */
+/** A report may still be in transit when the bill arrives. */
 const lateReportS = 30
 
 /**
- * It charges for an order that is over, so it is stopped. One whose money was given back, or that a person has ended, at
- * once. One that has its bill goes on although its device said that it had ended: then somebody else sent that bill.
+ * Stops a port that charges for a closed order. A released order, or one that an operator ended, is stopped at once. An
+ * order with a bill is stopped after `lateReportS` with an alarm, because an impostor may have sent that bill.
  */
 async function stopStray(db: Db, deviceId: string, stray: Stray, atMs: number): Promise<void> {
   const { port, orderNo } = stray
@@ -87,7 +87,7 @@ async function stopStray(db: Db, deviceId: string, stray: Stray, atMs: number): 
   const order = id === undefined ? undefined : await store.lockOrder(db, id)
   if (order === undefined || order.open) return
   const { billed, review, released } = orderStatus.code
-  // A person may have ended an order by force whose device was away and comes back charging.
+  // An operator may have force-ended an order whose device was offline and reconnects while charging.
   const { rows } = await sql<{ hasBill: boolean }>`
     select settlement is not null and decided_by is null as "hasBill"
     from charging_order
@@ -100,11 +100,11 @@ async function stopStray(db: Db, deviceId: string, stray: Stray, atMs: number): 
           and coalesce(settled_at, ended_at) + make_interval(secs => ${lateReportS}) < to_timestamp(${atMs / 1000})
         )
       )`.execute(db)
-  const [found] = rows
-  if (found === undefined || (await store.isStopping(db, order.id))) return
-  if (found.hasBill)
+  const [row] = rows
+  if (row === undefined || (await store.isStopping(db, order.id))) return
+  if (row.hasBill)
     await raise(db, [impostor(deviceId, atMs, `订单 ${orderNo} 已有账单，设备仍在充电，已下发停止`, port)])
-  const commandId = await giveCommand(db, {
+  const commandId = await enqueueCommand(db, {
     deviceId,
     command: { kind: 'stopPort', port, orderNo },
     whenOffline: whenOffline.code.fail,

@@ -1,8 +1,8 @@
 import type { SettlementEvent } from '@wattdeck/device-protocol/message.ts'
 
-/** Clocks of devices, of gateways and of the database differ, and a device may count from the plug. */
+/** Clocks of devices, gateways and the database differ, and a device may count from the moment of plugging in. */
 const earlyMs = 180_000
-/** A start is confirmed this much after the device began, at most. */
+/** Longest time between the device's start and its confirmation. */
 const lateMs = 120_000
 const clockSlackMs = 30_000
 const dayMs = 86_400_000
@@ -10,13 +10,13 @@ const dayMs = 86_400_000
 const firstClockMs = Date.UTC(2020, 0, 1)
 
 type Bill = Pick<SettlementEvent, 'durationS' | 'deviceTimeS'>
-/** The order that runs at the port of the bill. */
+/** The open order at the port of the bill. */
 type Running = { atMs: number; startedMs: number | null; reportedS: number | null }
 
 /**
- * Whether a bill without an order number is of the order that runs at its port, by the time when its charge began.
- * 'foreign': that was before the order, or the charge has gone on for longer than the bill says. 'unsure': that was
- * after the order began; either the bill came late or another charge followed, and a person has to look.
+ * Compares a bill without an order number with the open order at its port, by the start time of its charge.
+ * 'foreign': the charge began before the order, or reports show a longer charge than the bill. 'unsure': the charge began
+ * after the order; the bill may be late or belong to a later charge, so an operator reviews it.
  */
 export function matchBill(bill: Bill, receivedMs: number, order: Running): 'own' | 'foreign' | 'unsure' {
   const durationMs = bill.durationS * 1000
@@ -27,7 +27,7 @@ export function matchBill(bill: Bill, receivedMs: number, order: Running): 'own'
   return endMs - durationMs > (order.startedMs ?? order.atMs) + lateMs ? 'unsure' : 'own'
 }
 
-/** The device's own time of the end. It is only data: never later than the arrival. */
+/** The end by the device's clock. It is not trusted: a time after the arrival is capped at the arrival. */
 function clockOf({ deviceTimeS }: Bill, receivedMs: number): number | undefined {
   const ms = (deviceTimeS ?? 0) * 1000
   return ms >= firstClockMs && ms <= receivedMs + dayMs ? Math.min(ms, receivedMs) : undefined

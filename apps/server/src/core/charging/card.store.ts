@@ -2,6 +2,7 @@ import { storedCardStatus } from '@wattdeck/contract/operating/stored-card-codes
 import { chipNo } from '@wattdeck/domain/stored-card.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
+import { mayHaveBlocks } from './member-block.store.ts'
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
 
@@ -11,13 +12,13 @@ export type Card = {
   memberId: string | null
   status: number
   counter: string
-  /** Where it was last good for a charge, if that place is on the map. */
+  /** Time and place of the last accepted swipe; the place is null if the site has no coordinates. */
   usedMs: number | null
   usedLng: number | null
   usedLat: number | null
 }
 
-/** A card of the organisation, as a reader has read it. Whatever is to be decided about one waits for its turn here. */
+/** Locks the card of the organisation by its chip number, which serialises all decisions about a card. */
 export async function lockCard(db: Db, organiseId: string, read: string): Promise<Card | undefined> {
   const { rows } = await sql<Card>`
     select card.id, card.card_no as "cardNo", card.member_id as "memberId", card.status, card.counter, ${ms('card.used_at')} as "usedMs",
@@ -35,11 +36,11 @@ export type CardCharge = {
   portNo: number
   wireNo: string
   heldFen: string
-  /** Its device has not said yet that it has begun. */
+  /** The device has not confirmed the start yet. */
   starting: boolean
 }
 
-/** The charge that a card pays for now. */
+/** The open charge that a card pays for. */
 export async function chargeOf(db: Db, cardId: string): Promise<CardCharge | undefined> {
   const { rows } = await sql<CardCharge>`
     select open.order_id as "orderId", open.device_id as "deviceId", open.port_no as "portNo", open.wire_no as "wireNo",
@@ -48,7 +49,7 @@ export async function chargeOf(db: Db, cardId: string): Promise<CardCharge | und
   return rows[0]
 }
 
-/** The reader's device, and where it stands. */
+/** The device of the reader, with its location. */
 export type Reader = {
   deviceId: string
   organiseId: string
@@ -57,11 +58,13 @@ export type Reader = {
   adapter: string
   lng: number | null
   lat: number | null
+  /** Whether the organisation may bar people from charging. */
+  hasBlocks: boolean
 }
 export async function findReader(db: Db, deviceId: string): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
     select device.id as "deviceId", device.organise_id as "organiseId", device.agent_id as "agentId", device.site_id as "siteId", device.adapter,
-      site.lng::float8 as lng, site.lat::float8 as lat
+      site.lng::float8 as lng, site.lat::float8 as lat, ${mayHaveBlocks('device.organise_id')} as "hasBlocks"
     from device left join site on site.id = device.site_id where device.id = ${deviceId} and device.deleted_at is null`.execute(
     db,
   )
@@ -69,13 +72,13 @@ export async function findReader(db: Db, deviceId: string): Promise<Reader | und
 }
 
 export type Swipe = {
-  /** The number of its message. */
+  /** The id of the message. */
   id: string
   key: string
   portNo: number | null
   read: string
   cardId: string | null
-  /** By the code of the account. */
+  /** Code of `accountStatus`. */
   account: number
   balanceFen: bigint
   orderId: string | null
@@ -90,7 +93,7 @@ export async function addSwipe(db: Db, reader: Reader, swipe: Swipe): Promise<vo
 
 type Known = { account: number; balanceFen: string; wireNo: string | null; atMs: number }
 
-/** How a device was answered when it sent this the first time. A device's clock is in the key, so months later it is another. */
+/** The first answer to this swipe key (idempotency key). The key contains the device's clock, so it does not recur months later. */
 export async function findSwipe(db: Db, deviceId: string, key: string): Promise<Known | undefined> {
   const { rows } = await sql<Known>`
     select swipe.account, swipe.balance_fen as "balanceFen", o.wire_no as "wireNo", ${ms('app.message_time(swipe.id)')} as "atMs"
@@ -99,11 +102,11 @@ export async function findSwipe(db: Db, deviceId: string, key: string): Promise<
   return rows[0]
 }
 
-/** The newest message that was judged for a card. */
-export async function noteCounter(db: Db, cardId: string, messageId: string): Promise<void> {
+/** Stores the highest message id that was decided for the card, to detect replayed swipes. */
+export async function recordCounter(db: Db, cardId: string, messageId: string): Promise<void> {
   await sql`update stored_card set counter = greatest(counter, ${messageId}) where id = ${cardId}`.execute(db)
 }
 
-export async function noteUse(db: Db, cardId: string, siteId: string | null): Promise<void> {
+export async function recordUse(db: Db, cardId: string, siteId: string | null): Promise<void> {
   await sql`update stored_card set used_site_id = ${siteId}, used_at = now() where id = ${cardId}`.execute(db)
 }

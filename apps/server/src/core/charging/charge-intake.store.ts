@@ -6,14 +6,14 @@ import type { Db } from '../../kit/db/db.ts'
 type Item = Pick<UpItem, 'id' | 'd' | 'o' | 'e' | 'r'>
 type Report = { item: Item; event: PortReportEvent; atMs: number }
 
-/** Of these an order may begin, go on or end; one that moves money is done on its own, after this. */
+/** Events that change an order. They are queued, because each is applied in its own transaction. */
 const moving: ReadonlySet<string> = new Set(['settlement', 'started', 'offlineStart', 'strayStop'])
 const epochMs = 1_735_689_600_000n
 const receivedMs = (id: string): number => Number((BigInt(id) >> 22n) + epochMs)
 
 /**
- * What devices say of charges, in the transaction that takes their messages in: starts and bills go to the queue of
- * those that move orders on, each once. `isNew` leaves out what a device or the stream repeats.
+ * Enqueues starts, bills and stray stops in the transaction that stores their messages, each once. `isNew` filters
+ * messages that a device or the stream repeats.
  */
 export async function queueChargeEvents(db: Db, items: readonly Item[], isNew: (item: Item) => boolean): Promise<void> {
   const events = items.filter((item) => moving.has(item.e.kind) && isNew(item))
@@ -31,8 +31,8 @@ export async function queueChargeEvents(db: Db, items: readonly Item[], isNew: (
     on conflict (id) do nothing`.execute(db)
 }
 
-/** Reports go to the power curve and to where the charge stands. */
-export const takeReports = (db: Db, items: readonly Item[]): Promise<void> =>
+/** Writes port reports to the power curve and to the state of the open charge. */
+export const writeReports = (db: Db, items: readonly Item[]): Promise<void> =>
   keepReports(db, items.flatMap(workingReport))
 
 const workingReport = (item: Item): Report[] => {
@@ -42,14 +42,14 @@ const workingReport = (item: Item): Report[] => {
 }
 
 /**
- * Each report is compared with all before it, also within one batch: a meter that fell must not be missed because it
- * fell quickly. Gateways and workers may overtake each other, so a report may arrive after a later one of its charge.
- * If it shows more energy than all later ones, the meter fell as well. Rows are written in the order of the key to
- * avoid deadlocks. A report of another order than the port's goes to the charge queue, which stops stray charges.
+ * Compares each report with all earlier ones, also within one batch, so that a falling meter is always detected.
+ * Gateways and workers may reorder reports of a charge. A late report with more energy than a later one also proves a
+ * fall. Rows are written in key order to avoid deadlocks. A report of a different order than the port's is queued as
+ * 'stray', which stops the charge.
  */
 async function keepReports(db: Db, reports: readonly Report[]): Promise<void> {
   if (reports.length === 0) return
-  const said = JSON.stringify(
+  const reportJson = JSON.stringify(
     reports.map(({ item, event, atMs }) => ({
       id: item.id,
       d: item.d,
@@ -65,7 +65,7 @@ async function keepReports(db: Db, reports: readonly Report[]): Promise<void> {
   )
   await sql`with said as materialized (
       select id, d, port, o, to_timestamp(at) as at, wire, energy, seconds, power, peak
-      from json_to_recordset(${said}::json) as u (id bigint, d bigint, port smallint, o bigint, at float8, wire text, energy int, seconds int, power int, peak int)
+      from json_to_recordset(${reportJson}::json) as u (id bigint, d bigint, port smallint, o bigint, at float8, wire text, energy int, seconds int, power int, peak int)
     ), meant as materialized (
       select said.*, open.order_id, open.organise_id, open.agent_id, open.site_id, open.energy_dwh as known, said.o < open.ord as late
       from said join open_charge open on open.device_id = said.d and open.port_no = said.port

@@ -2,7 +2,7 @@ import { deadLetterStatus } from '@wattdeck/contract/product/device-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 
-/** What a device said of a charge, in the queue of the workers. */
+/** A device event about a charge, in the queue of the workers. */
 export type ChargeEvent = {
   id: string
   deviceId: string
@@ -11,18 +11,18 @@ export type ChargeEvent = {
   atMs: number
   ord: string
   tries: number
-  /** It came a moment ago: earlier messages of the device may still be on their way. */
+  /** Received a moment ago: earlier messages of the device may still be in transit. */
   isFresh: boolean
 }
 
-/** A message of a worker that died is delivered again within `ackWaitMs`; this is longer. */
+/** Longer than `ackWaitMs`, after which the stream redelivers the messages of a crashed worker. */
 const settleInS = 10
-/** Workers choose among the oldest of this many devices. */
+/** Workers choose at random among this many devices with the oldest events. */
 const candidates = 1000
 
 /**
- * Devices whose first event is due. A device whose first event waits for its next try is not among them: its later
- * events wait, too. The choice is random, so that several workers begin with different devices.
+ * Devices whose first event is due. A device whose first event waits for a retry is excluded, so its later events wait,
+ * too. The choice is random, so that several workers begin with different devices.
  */
 export async function dueDevices(db: Db, most: number): Promise<string[]> {
   const { rows } = await sql<{ deviceId: string }>`
@@ -44,8 +44,8 @@ export async function dueDevices(db: Db, most: number): Promise<string[]> {
 }
 
 /**
- * The first event of a device, if it is due and no other worker has the device. The lock is taken by a statement before,
- * so that the second one sees what its last holder committed.
+ * The first event of a device, if it is due and no other worker holds the device's advisory lock. A separate first
+ * statement acquires the lock, so that the second one sees the commits of the previous holder.
  */
 export async function lockFirst(db: Db, deviceId: string): Promise<ChargeEvent | undefined> {
   const [{ rows: locks }, { rows }] = await Promise.all([
@@ -75,15 +75,15 @@ export async function removeEvent(db: Db, id: string): Promise<void> {
   await sql`delete from charge_news where id = ${id}`.execute(db)
 }
 
-/** Looks again every half second until earlier messages of the device must have arrived. */
-export async function letSettle(db: Db, id: string): Promise<void> {
+/** Retries every half second until all earlier messages of the device must have arrived. */
+export async function awaitEarlierMessages(db: Db, id: string): Promise<void> {
   await sql`
     update charge_news
     set not_before = least(now() + interval '0.5 seconds', added_at + make_interval(secs => ${settleInS}))
     where id = ${id}`.execute(db)
 }
 
-/** Exponential back-off, a minute at most. */
+/** Exponential back-off, at most one minute. */
 export async function postponeEvent(db: Db, id: string): Promise<void> {
   await sql`
     update charge_news
@@ -92,8 +92,8 @@ export async function postponeEvent(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Hands the event over to a person, who may replay it from the list of dead letters. Without a record key a replay puts
- * it back into the queue.
+ * Moves the event to the dead letters, from which an operator may replay it. The letter has no record key, so a replay
+ * enqueues the event again.
  */
 export async function deadLetterEvent(db: Db, event: ChargeEvent, reason: string): Promise<void> {
   const { id, deviceId, ord, content } = event
@@ -109,7 +109,7 @@ export async function deadLetterEvent(db: Db, event: ChargeEvent, reason: string
   await removeEvent(db, id)
 }
 
-/** For the metrics: how many events wait, and for how long the oldest has. */
+/** Queue length and age of the oldest event, for the metrics. */
 export async function measureQueue(db: Db) {
   const { rows } = await sql<{ waiting: number; oldestS: number }>`
     select

@@ -14,7 +14,7 @@ import { replayLetter } from '../devices/replay.jobs.ts'
 import { createPool } from '../../kit/db/db.ts'
 import { advanceOrders } from './advance.jobs.ts'
 
-/** Two workers on one database: the events of a device are applied in its order, whatever fails. */
+/** Two workers on one database: events of a device are applied in device order, also after failures. */
 const api = await startApi()
 const fixture = await makeFixture(api)
 const models = await makeModels(api)
@@ -43,7 +43,7 @@ const item = (d: string, e: object, atMs: number, more: Partial<UpItem> = {}): U
 const hourAgo = () => Date.now() - 3_600_000
 const begins = (d: string, orderNo = 'L1', more: Partial<UpItem> = {}) =>
   item(d, { kind: 'offlineStart', port: 1, orderNo }, hourAgo(), more)
-const ends = (d: string, orderNo = 'L1', said: object = {}, more: Partial<UpItem> = {}) =>
+const ends = (d: string, orderNo = 'L1', fields: object = {}, more: Partial<UpItem> = {}) =>
   item(
     d,
     {
@@ -53,7 +53,7 @@ const ends = (d: string, orderNo = 'L1', said: object = {}, more: Partial<UpItem
       durationS: 3000,
       energyWh: 300,
       stopReason: { name: 'full', raw: 1 },
-      ...said,
+      ...fields,
     },
     Date.now(),
     more,
@@ -66,7 +66,7 @@ const take = async (items: UpItem[]) => {
     Date.now(),
   )
 }
-/** They have waited for so long that nothing earlier is expected any more. */
+/** Ages the queued events until no earlier message is expected. */
 const age = () => api.sql("update charge_news set added_at = now() - interval '1 hour'")
 const queueIsEmpty = () =>
   until(async () => ((await api.sql('select from charge_news')).length === 0 ? true : undefined))
@@ -89,32 +89,32 @@ const reviewed = (deviceId: string, wireNo = 'L1') => ({
 const byDevice = (ids: string[]) => ids.toSorted((one, other) => Number(BigInt(one) - BigInt(other)))
 
 describe('events of a device', () => {
-  it('are applied in its order by two workers, also where the first fails again and again', async () => {
+  it('are applied in device order by two workers, also when the first event fails repeatedly', async () => {
     const ids = await stations(24)
     await take(ids.flatMap((id) => [begins(id), ends(id)]))
     await age()
     // The starts of some devices cannot be applied while another transaction holds their ports.
-    const held = ids.filter((_, place) => place % 4 === 0)
+    const blockedIds = ids.filter((_, place) => place % 4 === 0)
     await blocker.query('begin')
     await blocker.query(
       `insert into open_charge (device_id, port_no, order_id, organise_id, wire_no) select id, 1, id, organise_id, 'held' from device where id = any($1::bigint[])`,
-      [held],
+      [blockedIds],
     )
     startWorkers()
     await until(async () => {
       const tries = await api.sql<{ tries: number }>(
         "select tries from charge_news where kind = 'offlineStart' and device_id = any($1::bigint[])",
-        [held],
+        [blockedIds],
       )
-      return tries.length === held.length && tries.every((one) => one.tries > 0) ? true : undefined
+      return tries.length === blockedIds.length && tries.every((one) => one.tries > 0) ? true : undefined
     })
-    expect(await ordersOf(held)).toEqual([])
+    expect(await ordersOf(blockedIds)).toEqual([])
     await blocker.query('rollback')
     await queueIsEmpty()
     expect(await ordersOf(ids)).toEqual(byDevice(ids).map((id) => reviewed(id)))
   })
 
-  it('are applied in its order when a bill is committed before its start', async () => {
+  it('are applied in device order when a bill is committed before its start', async () => {
     const ids = await stations(6)
     startWorkers()
     const pairs = ids.map((id) => [begins(id), ends(id)] as const)
@@ -124,9 +124,9 @@ describe('events of a device', () => {
     expect(await ordersOf(ids)).toEqual(byDevice(ids).map((id) => reviewed(id)))
   })
 
-  it('are applied in the order that the device counts, also when gateways number them otherwise', async () => {
+  it('are applied in the order of the device counter, also when the message ids of gateways differ from it', async () => {
     const [id = ''] = await stations(1)
-    // The start was received later than the bill, by another gateway.
+    // Another gateway received the start after the bill.
     const bill = ends(id, 'L1', {}, { o: '12' })
     const start = item(id, { kind: 'offlineStart', port: 1, orderNo: 'L1' }, Date.now(), { o: '11' })
     await take([bill, start])
@@ -155,7 +155,7 @@ describe('events of a device', () => {
   }
   const reasonsOf = async (id: string) => (await ordersOf([id]))[0]?.reasons
 
-  it('show a meter that fell, also when the higher report is stored after the lower one', async () => {
+  it('reveal a falling meter, also when the higher report is stored after the lower one', async () => {
     const { id, report, bill } = await mqttCharge()
     await take([report(3, 110)])
     await take([report(2, 280)])
@@ -164,7 +164,7 @@ describe('events of a device', () => {
     expect(await reasonsOf(id)).toContain('backwards')
   })
 
-  it('show no fallen meter when reports that rise are stored in another order', async () => {
+  it('reveal no falling meter when rising reports are stored in another order', async () => {
     const { id, report, bill } = await mqttCharge()
     await take([report(4, 280)])
     await take([report(3, 200), report(2, 110)])
@@ -173,7 +173,7 @@ describe('events of a device', () => {
     expect(await reasonsOf(id)).toEqual(['noPayer'])
   })
 
-  it('wait with a bill for a report that the device sent before it', async () => {
+  it('delay a bill until an earlier report of the device arrives', async () => {
     const { id, report, bill } = await mqttCharge()
     await take([bill(3)])
     await until(async () => {
@@ -186,7 +186,7 @@ describe('events of a device', () => {
     expect(await reasonsOf(id)).toContain('backwards')
   })
 
-  it('do not wait with a bill for a report that never comes', async () => {
+  it('settle a bill after the waiting time when an earlier report never arrives', async () => {
     const { id, bill } = await mqttCharge()
     await take([bill(3)])
     await until(async () => {
@@ -198,7 +198,7 @@ describe('events of a device', () => {
     expect(await reasonsOf(id)).toEqual(['noPayer'])
   })
 
-  it('wait for one that does not fit until it is a dead letter; a replay puts it back into the queue', async () => {
+  it('wait behind an event that fails until it is a dead letter, and a replay enqueues it again', async () => {
     const [id = ''] = await stations(1)
     // More energy than the column holds.
     const bad = ends(id, 'BAD', { energyWh: 3_000_000_000 })
@@ -212,7 +212,7 @@ describe('events of a device', () => {
     await until(async () => {
       if ((await letter()).length > 0) return true
       expect(await ordersOf([id])).toEqual([])
-      // Its back-off is over.
+      // Ends the back-off.
       await api.sql('update charge_news set not_before = now() where id = $1 and not_before > now()', [bad.id])
       return undefined
     })
@@ -235,8 +235,8 @@ describe('events of a device', () => {
   })
 })
 
-describe('a start or an ending that always fails', () => {
-  /** Orders that no statement can change, until the answer is called. */
+describe('a start or an end of a charge that always fails', () => {
+  /** Makes updates of the planted orders fail until the returned function is called. */
   const breakOrders = async () => {
     const say = (body: string) =>
       api.sql(`create or replace function fail_order() returns trigger language plpgsql as $$ begin ${body}; end $$`)
@@ -260,7 +260,7 @@ describe('a start or an ending that always fails', () => {
     )
 
   it.each(['confirm_by', 'end_by'] as const)(
-    'by %s waits with back-off and does not keep others from their turn',
+    'by %s is retried with back-off and does not block other orders',
     async (due) => {
       const mend = await breakOrders()
       const ids = await stations(61)

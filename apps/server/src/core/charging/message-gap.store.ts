@@ -2,14 +2,14 @@ import { deviceCount } from '@wattdeck/contract/events/device-bus.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 
-/** Only the last messages before a bill can still be on their way through another gateway or worker. */
+/** Only this many messages before a bill can still be in transit through another gateway or worker. */
 const inFlight = 8
-/** A device sends at least so many heartbeats in a day. */
+/** Search window; a device sends more than `inFlight` heartbeats within it. */
 const journalHours = 24
 
 /**
- * Whether a message is missing that the device counted shortly before this one. The gateways share the messages of MQTT
- * devices, so a report may be stored after the bill that follows it.
+ * Whether the counter of the device shows a missing message shortly before this bill. Gateways share the messages of
+ * MQTT devices, so a report may be stored after the bill that follows it.
  */
 export async function hasGapBefore(db: Db, deviceId: string, bill: { ord: string; atMs: number }): Promise<boolean> {
   const { boot, seq } = deviceCount(bill.ord)

@@ -5,7 +5,7 @@ import { commandReason } from '../devices/command-labels.ts'
 /** The reason of an order that never started and was closed by an operator. */
 export const closedByHand = 'closedByHand'
 
-/** Why an order ended, in words: the device's own reason where it `began`, or why its start came to nothing. */
+/** Display text for the end of an order: the device's stop reason if the charge `began`, otherwise why the start failed. */
 export function endText(status: number, reason: string | null, began = false): string | null {
   if (reason === null) return null
   if (reason === 'notConfirmed') return '设备未在90秒内确认'

@@ -1,5 +1,5 @@
 import { messageEpochMs } from '@wattdeck/contract/events/device-bus.ts'
 
-/** When an order was made, which its number holds: the time that its postings' keys carry, the same at every attempt. */
+/** Creation time of an order, encoded in its id. Idempotency keys of its postings use it, so it is equal on every retry. */
 export const orderTime = (orderId: string): string =>
   new Date(Number(BigInt(orderId) >> 22n) + messageEpochMs).toISOString()

@@ -1,14 +1,16 @@
 import { orderFlow, orderStatus } from '@wattdeck/contract/order/order-codes.ts'
+import { type Benefit, discountFen } from '@wattdeck/domain/tariff/benefit.ts'
 import type { Bill } from '@wattdeck/domain/tariff/bill.ts'
 import { billText } from '@wattdeck/domain/tariff/bill-json.ts'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import type { PortCondition } from '../devices/port-problem.ts'
+import { mayHaveBlocks } from './member-block.store.ts'
 
 type Action = Parameters<typeof orderFlow.from>[0]
 
-/** A port with all that a start depends on. */
+/** A port with all data that a start depends on. */
 export type Startable = PortCondition & {
   deviceId: string
   organiseId: string
@@ -21,9 +23,11 @@ export type Startable = PortCondition & {
   ratedW: number
   versionId: string | null
   rules: TariffRules | null
+  /** Whether the organisation may bar people from charging. */
+  hasBlocks: boolean
 }
 
-/** A device shares its power: one port gets at most all of it, and of more than two at most twice its share. */
+/** Ports share the power of the device: one port gets at most the full power, and at most twice its equal share. */
 const portRatedWatts = sql`least(device_type.rated_w, ceil(2.0 * device_type.rated_w / device_type.port_count))::int`
 
 export async function findStartable(db: Db, deviceId: string, portNo: number) {
@@ -32,7 +36,7 @@ export async function findStartable(db: Db, deviceId: string, portNo: number) {
       device.device_no as "deviceNo", device.device_type_id as "deviceTypeId", device.adapter, device.wire_id as "wireId", device.online,
       device.status, port.status as "portStatus", port.enabled as "portEnabled",
       device.line_confirmed_at is not null as "isConfirmed", ${portRatedWatts} as "ratedW",
-      version.id as "versionId", version.rules
+      version.id as "versionId", version.rules, ${mayHaveBlocks('device.organise_id')} as "hasBlocks"
     from device join port on port.device_id = device.id and port.port_no <= device.port_count
     join device_type on device_type.id = device.device_type_id
     left join tariff_version version on version.id = app.version_in_force(${deviceId})
@@ -54,39 +58,41 @@ export type NewOrder = {
   portNo: number
   wireNo: string
   memberId: string | null
-  /** Of a charge by card: which one pays, and what is printed on it or was read of it. */
+  /** For a charge by card: the paying card, and its printed number or the number from the reader. */
   cardId?: string | null | undefined
   cardNo?: string | null | undefined
   startMode: number
   limit: { by: number; value: number }
   held: { paidFen: bigint; giftFen: bigint }
+  /** What lowers the price, as granted at the start. */
+  benefits?: readonly Benefit[] | undefined
   commandId: string | null
-  /** Of a charge that began without the platform: it is on its way already. */
+  /** For a charge that began without the platform and is already running. */
   startedAtMs?: number | undefined
 }
 
-/** Makes the order. */
 export async function addOrder(db: Db, order: NewOrder): Promise<void> {
-  const { id, port, portNo, wireNo, limit, held, commandId, startedAtMs } = order
+  const { id, port, portNo, wireNo, limit, held, benefits = [], commandId, startedAtMs } = order
   const started = startedAtMs === undefined ? null : startedAtMs / 1000
   const { starting, charging } = orderStatus.code
   await sql`insert into charging_order (id, organise_id, agent_id, site_id, device_id, port_no, device_no, device_type_id, wire_no, member_id, card_id, card_no,
-      start_mode, tariff_version_id, billing_type, status, limit_by, limit_value, held_paid_fen, held_gift_fen, command_id, started_at)
+      start_mode, tariff_version_id, billing_type, status, limit_by, limit_value, held_paid_fen, held_gift_fen, benefits, command_id, started_at)
     values (${id}, ${port.organiseId}, ${port.agentId}, ${port.siteId}, ${port.deviceId}, ${portNo}, ${port.deviceNo}, ${port.deviceTypeId}, ${wireNo},
       ${order.memberId}, ${order.cardId ?? null}, ${order.cardNo ?? null}, ${order.startMode}, ${port.versionId}, ${port.rules?.billingType ?? 0},
-      ${started === null ? starting : charging}, ${limit.by}, ${limit.value}, ${held.paidFen}, ${held.giftFen}, ${commandId}, to_timestamp(${started}))`.execute(
+      ${started === null ? starting : charging}, ${limit.by}, ${limit.value}, ${held.paidFen}, ${held.giftFen},
+      ${benefits.length === 0 ? null : JSON.stringify(benefits)}::jsonb, ${commandId}, to_timestamp(${started}))`.execute(
     db,
   )
 }
 
-/** The device was told to stop. */
-export async function noteStop(db: Db, id: string, commandId: string): Promise<void> {
+/** Records the stop command that was sent to the device. */
+export async function recordStop(db: Db, id: string, commandId: string): Promise<void> {
   await sql`update charging_order set stop_command_id = ${commandId} where id = ${id}`.execute(db)
 }
 
 const stopPauseS = 60
 
-/** It was told to stop and may still do so. One that goes on a minute after a stop came to an end is told again. */
+/** Whether a stop is pending or ended less than a minute ago. A port that continues after that gets another stop. */
 export async function isStopping(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select from charging_order o join device_command stop on stop.id = o.stop_command_id
     where o.id = ${id} and (stop.ended_at is null or stop.ended_at > now() - make_interval(secs => ${stopPauseS}))`.execute(
@@ -95,7 +101,7 @@ export async function isStopping(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** An order with the rules it began under, locked until what happens to it is decided. */
+/** An order with the tariff rules of its start, locked until the transaction ends. */
 export type LockedOrder = {
   id: string
   atMs: number
@@ -114,12 +120,13 @@ export type LockedOrder = {
   limitValue: number
   heldPaidFen: bigint
   heldGiftFen: bigint
+  benefits: readonly Benefit[]
   startedMs: number | null
   endedMs: number | null
   settlement: unknown
   reviewReasons: string[] | null
   rules: TariffRules | null
-  /** While the port is taken. */
+  /** Whether the order still occupies its port. */
   open: boolean
   reportedMs: number | null
   reportedDwh: number | null
@@ -132,7 +139,7 @@ type Row = Omit<LockedOrder, 'heldPaidFen' | 'heldGiftFen'> & { heldPaidFen: str
 
 export const lockOrder = (db: Db, id: string): Promise<LockedOrder | undefined> => orderBy(db, id, sql`for update of o`)
 
-/** The same, for who only looks: what is shown may be another thing when it is decided on. */
+/** Reads the order without a lock, for display only: it may change before a decision. */
 export const peekOrder = (db: Db, id: string): Promise<LockedOrder | undefined> => orderBy(db, id, sql``)
 
 async function orderBy(db: Db, id: string, lock: RawBuilder<unknown>): Promise<LockedOrder | undefined> {
@@ -141,7 +148,7 @@ async function orderBy(db: Db, id: string, lock: RawBuilder<unknown>): Promise<L
     select o.id, ${ms('app.message_time(o.id)')} as "atMs", o.organise_id as "organiseId", o.agent_id as "agentId", o.site_id as "siteId",
       o.device_id as "deviceId", o.port_no as "portNo", o.wire_no as "wireNo", coalesce(device.adapter, '') as adapter, ${portRatedWatts} as "ratedW",
       o.member_id as "memberId", o.card_id as "cardId", o.status, o.limit_by as "limitBy", o.limit_value as "limitValue",
-      o.held_paid_fen as "heldPaidFen", o.held_gift_fen as "heldGiftFen", ${ms('o.started_at')} as "startedMs", ${ms('o.ended_at')} as "endedMs",
+      o.held_paid_fen as "heldPaidFen", o.held_gift_fen as "heldGiftFen", coalesce(o.benefits, '[]') as benefits, ${ms('o.started_at')} as "startedMs", ${ms('o.ended_at')} as "endedMs",
       o.settlement, o.review_reasons as "reviewReasons", version.rules, open.order_id is not null as open, ${ms('open.reported_at')} as "reportedMs",
       open.energy_dwh as "reportedDwh", open.duration_s as "reportedS", coalesce(open.peak_power_dw, o.peak_power_dw) as "peakPowerDw",
       coalesce(open.doubts, '{}') as doubts, ${ms('state.contested_at')} as "contestedMs"
@@ -157,31 +164,34 @@ async function orderBy(db: Db, id: string, lock: RawBuilder<unknown>): Promise<L
   return row && { ...row, heldPaidFen: BigInt(row.heldPaidFen), heldGiftFen: BigInt(row.heldGiftFen) }
 }
 
-/** Bills come late; nobody looks for their order further back than this. */
+/** Orders of late bills are searched this far back. */
 export const lookBackDays = 45
 
-/** The order that a device means: by its number, or the one that runs at the port. */
-export async function findOrder(db: Db, deviceId: string, said: { wireNo?: string; portNo?: number }) {
+/** The order that a device refers to: by its number, or else the open order at the port. */
+export async function findOrder(db: Db, deviceId: string, reference: { wireNo?: string; portNo?: number }) {
   const { rows } = await sql<{ id: string }>`
     select order_id as id from open_charge where device_id = ${deviceId}
-      and case when ${said.wireNo ?? null}::text is null then port_no = ${said.portNo ?? null} else wire_no = ${said.wireNo ?? null} end
+      and case when ${reference.wireNo ?? null}::text is null then port_no = ${reference.portNo ?? null} else wire_no = ${reference.wireNo ?? null} end
     union all
-    select id from (select id from charging_order where device_id = ${deviceId} and wire_no = ${said.wireNo ?? null}::text
+    select id from (select id from charging_order where device_id = ${deviceId} and wire_no = ${reference.wireNo ?? null}::text
       and id > app.message_id(now() - make_interval(days => ${lookBackDays})) order by id desc limit 1) past
     limit 1`.execute(db)
   return rows[0]?.id
 }
 
+/** The most readings that price one order. */
+export const maxSamples = 20_000
+
 export async function samplesOf(db: Db, orderId: string) {
   const { rows } = await sql<{ atMs: number; energyDwh: number; powerDw: number | null }>`
     select (extract(epoch from at) * 1000)::float8 as "atMs", energy_dwh as "energyDwh", power_dw as "powerDw"
-    from charge_sample where order_id = ${orderId} order by at limit 20000`.execute(db)
+    from charge_sample where order_id = ${orderId} order by at limit ${maxSamples}`.execute(db)
   return rows.map(({ powerDw, atMs, ...rest }) => ({ ...rest, atMs: Math.round(atMs), powerDw: powerDw ?? undefined }))
 }
 
-/** Whether another order of this port was billed for time that this one claims. */
+/** Whether another billed order of this port overlaps the given time. */
 export async function overlapsAnother(db: Db, order: LockedOrder, startMs: number, endMs: number) {
-  // Clocks of devices and ours differ by some seconds at both ends.
+  // Device clocks differ from the server clock by some seconds at both ends.
   const slackS = 60
   const { rows } = await sql<{ id: string }>`select id from charging_order
     where device_id = ${order.deviceId} and port_no = ${order.portNo} and id <> ${order.id} and status = ${orderStatus.code.billed}
@@ -194,7 +204,7 @@ export async function overlapsAnother(db: Db, order: LockedOrder, startMs: numbe
 
 const allowed = (action: Action) => sql`o.status = any(${orderFlow.from(action)}::smallint[])`
 
-/** The device has begun. */
+/** Records the start of the charge at the device. */
 export async function confirmOrder(db: Db, id: string, atMs: number): Promise<boolean> {
   const { numAffectedRows } =
     await sql`update charging_order o set status = ${orderFlow.to('confirm')}, started_at = to_timestamp(${atMs / 1000})
@@ -213,6 +223,8 @@ export type Measured = {
 type Billed = {
   measured: Measured
   bill: Bill
+  /** The part of the discounts that others than the site bear. */
+  subsidyFen: bigint
   paidFen: bigint
   giftFen: bigint
   held: { paidFen: bigint; giftFen: bigint }
@@ -222,12 +234,13 @@ type Billed = {
 }
 
 export async function writeBill(db: Db, id: string, billed: Billed): Promise<boolean> {
-  const { measured, bill, paidFen, giftFen, held, decided } = billed
+  const { measured, bill, subsidyFen, paidFen, giftFen, held, decided } = billed
   const { numAffectedRows } = await sql`update charging_order o set status = ${orderFlow.to('bill')},
       started_at = to_timestamp(${measured.startedMs / 1000}), ended_at = to_timestamp(${measured.endedMs / 1000}), duration_s = ${measured.durationS},
       energy_dwh = ${measured.energyDwh}, peak_power_dw = ${measured.peakPowerDw}, stop_reason = ${billed.stopReason},
       electricity_fen = ${bill.electricityFen}, service_fen = ${bill.serviceFen}, occupancy_fen = ${bill.occupancyFen}, total_fen = ${bill.totalFen},
-      paid_fen = ${paidFen}, gift_fen = ${giftFen}, held_paid_fen = ${held.paidFen}, held_gift_fen = ${held.giftFen}, bill = ${billText(bill)}::jsonb,
+      paid_fen = ${paidFen}, gift_fen = ${giftFen}, discount_fen = ${discountFen(bill.discounts, 'price')}, coupon_fen = ${discountFen(bill.discounts, 'coupon')},
+      pass_fen = ${discountFen(bill.discounts, 'pass')}, subsidy_fen = ${subsidyFen}, held_paid_fen = ${held.paidFen}, held_gift_fen = ${held.giftFen}, bill = ${billText(bill)}::jsonb,
       settlement = coalesce(${billed.settlement === null ? null : JSON.stringify(billed.settlement)}::jsonb, settlement),
       decided_by = ${decided?.by ?? null}, decision = ${decided?.why ?? null}, settled_at = now()
     where id = ${id} and ${allowed('bill')}`.execute(db)
@@ -252,7 +265,7 @@ type Doubted = {
   settlement: object | null
 }
 
-/** Waits for a person, with what the device said and why it is not believed. */
+/** Sends the order to review, with the reported data and the reasons for doubt. */
 export async function writeDoubt(db: Db, id: string, { reasons, measured, stopReason, settlement }: Doubted) {
   const { startedMs, endedMs, durationS, energyDwh, peakPowerDw } = measured
   const seconds = (ms: number | undefined) => (ms === undefined ? null : ms / 1000)
@@ -265,7 +278,7 @@ export async function writeDoubt(db: Db, id: string, { reasons, measured, stopRe
   await freePort(db, id)
 }
 
-/** Exponential back-off of what is to be done with an open charge, a minute at most. */
+/** Postpones the next step of an open charge with exponential back-off, at most one minute. */
 export async function postponeStep(db: Db, id: string): Promise<void> {
   await sql`
     update open_charge
@@ -277,10 +290,10 @@ const freePort = async (db: Db, id: string) => {
   await sql`delete from open_charge where order_id = ${id}`.execute(db)
 }
 
-/** What lists of members show beside their wallet. */
+/** Updates the consumption figures that member lists show. */
 export async function countConsumption(db: Db, order: LockedOrder, fen: bigint): Promise<void> {
   const { memberId, agentId, siteId } = order
-  // Whoever has no place yet belongs where they charged first.
+  // A member without a site is assigned to the site of the first charge.
   await sql`update member set consumed_fen = consumed_fen + ${fen}, last_consumed_at = now(),
       agent_id = case when site_id is null then ${agentId} else agent_id end, site_id = coalesce(site_id, ${siteId})
     where id = ${memberId}`.execute(db)

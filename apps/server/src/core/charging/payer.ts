@@ -2,12 +2,12 @@ import type { AccountName } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { balancesOf, type Line } from '../ledger/ledger.ts'
 
-/** Whose money a charge is paid from. */
+/** The wallet or card that pays for a charge. */
 export type Payer = { kind: 'member' | 'card'; id: string }
-/** What was paid in, and what was given. */
+/** Paid balance and gift balance. */
 export type Funds = { paidFen: bigint; giftFen: bigint }
 
-/** Of an order that a card began the card pays, also where it is known who carries it. */
+/** The card pays for an order that it started, even if its holder is a known member. */
 export function payerOf({ memberId, cardId }: { memberId: string | null; cardId: string | null }): Payer | undefined {
   if (cardId !== null) return { kind: 'card', id: cardId }
   return memberId === null ? undefined : { kind: 'member', id: memberId }
@@ -30,23 +30,23 @@ export async function fundsOf(db: Db, organiseId: string, payer: Payer): Promise
   return { paidFen, giftFen }
 }
 
-/** Own money first, then what was given. */
-export function ownFirst({ paidFen: paid }: Funds, wantedFen: bigint): Funds {
-  const paidFen = paid < wantedFen ? paid : wantedFen
-  return { paidFen, giftFen: wantedFen - paidFen }
+/** Uses the paid balance first, then the gift balance. */
+export function ownFirst({ paidFen: paid }: Funds, amountFen: bigint): Funds {
+  const paidFen = paid < amountFen ? paid : amountFen
+  return { paidFen, giftFen: amountFen - paidFen }
 }
 
-export const putAside = (payer: Payer, { paidFen, giftFen }: Funds): Line[] => [
+export const reserveLines = (payer: Payer, { paidFen, giftFen }: Funds): Line[] => [
   line(payer, 'paid', -paidFen),
   line(payer, 'paidHeld', paidFen),
   line(payer, 'gift', -giftFen),
   line(payer, 'giftHeld', giftFen),
 ]
 
-/** All that was put aside is taken from there; so much of it goes back. */
-export const givenBack = (payer: Payer, held: Funds, back: Funds): Line[] => [
-  line(payer, 'paidHeld', -held.paidFen),
-  line(payer, 'giftHeld', -held.giftFen),
+/** Clears the whole reservation and returns `back` to the balances. */
+export const releaseLines = (payer: Payer, reserved: Funds, back: Funds): Line[] => [
+  line(payer, 'paidHeld', -reserved.paidFen),
+  line(payer, 'giftHeld', -reserved.giftFen),
   line(payer, 'paid', back.paidFen),
   line(payer, 'gift', back.giftFen),
 ]

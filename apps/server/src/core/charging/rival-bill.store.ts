@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { lookBackDays } from './order.store.ts'
 
-/** An order that the device calls by the same number. */
+/** An order with the same wire number at the same device. */
 type Rival = { id: string; settlement: unknown; leftFen: string }
 
-type Meant = { id: string; deviceId: string; wireNo: string }
+type WireOrder = { id: string; deviceId: string; wireNo: string }
 
-/** All orders that the device calls by the number of this one, with what was paid for each and not given back. */
-export async function ordersOfNumber(db: Db, { deviceId, wireNo }: Meant): Promise<Rival[]> {
+/** All orders with this wire number at the device, with the amount of each that was paid and not refunded. */
+export async function ordersOfNumber(db: Db, { deviceId, wireNo }: WireOrder): Promise<Rival[]> {
   const { rows } = await sql<Rival>`
     select
       id,
@@ -23,8 +23,8 @@ export async function ordersOfNumber(db: Db, { deviceId, wireNo }: Meant): Promi
   return rows
 }
 
-/** A second order of the same charge, without money: its bill waits beside the first. */
-export async function addRival(db: Db, order: Meant, id: string): Promise<void> {
+/** Adds a second order of the same charge without reserved money, so that its bill can be reviewed next to the first. */
+export async function addRival(db: Db, order: WireOrder, id: string): Promise<void> {
   await sql`
     insert into charging_order (
       id, organise_id, agent_id, site_id, device_id, port_no, device_no, device_type_id, wire_no, member_id, card_id, card_no,
@@ -37,8 +37,8 @@ export async function addRival(db: Db, order: Meant, id: string): Promise<void> 
     where id = ${order.id}`.execute(db)
 }
 
-/** Orders of this number that wait for a person are shown with their rivals from now on. */
-export async function markContradicted(db: Db, { deviceId, wireNo }: Meant): Promise<void> {
+/** Marks orders of this number in review as contradicted, so that the console shows them with their rivals. */
+export async function markContradicted(db: Db, { deviceId, wireNo }: WireOrder): Promise<void> {
   await sql`
     update charging_order
     set review_reasons = review_reasons || 'contradicts'::text

@@ -1,7 +1,8 @@
 import { chargeLimit, orderStatus, type ReviewReason } from '@wattdeck/contract/order/order-codes.ts'
 import type { SettlementEvent } from '@wattdeck/device-protocol/message.ts'
 import type { StopReasonName } from '@wattdeck/device-protocol/stop-reason.ts'
-import { doubtsOf } from '@wattdeck/domain/charge-doubts.ts'
+import { findDoubts } from '@wattdeck/domain/charge-doubts.ts'
+import { discountFen } from '@wattdeck/domain/tariff/benefit.ts'
 import type { Bill } from '@wattdeck/domain/tariff/bill.ts'
 import { price } from '@wattdeck/domain/tariff/price.ts'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
@@ -10,13 +11,15 @@ import { ykcSegmentEnergy } from '@wattdeck/domain/tariff/ykc.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { publishToOrganisation } from '../../kit/events/outbox.ts'
 import { post } from '../ledger/ledger.ts'
+import { closeBenefits } from './benefits.store.ts'
 import { orderTime } from './order-time.ts'
 import * as store from './order.store.ts'
-import { givenBack, ownFirst, payerOf } from './payer.ts'
+import { releaseLines, ownFirst, payerOf } from './payer.ts'
+import { subsidiesOf, subsidyLines } from '../ledger/subsidy.ts'
 
 type Order = store.LockedOrder
 
-/** What a device counted of a charge, and when we heard of it. */
+/** The metered values of a charge and the time when the platform received them. */
 export type Metered = {
   durationS: number
   energyDwh: number
@@ -28,7 +31,7 @@ export type Metered = {
   deviceFen?: bigint | undefined
   meterStartDwh?: number | undefined
   meterEndDwh?: number | undefined
-  /** Of a pile that counts at each of its prices. */
+  /** Energy per price, from a pile that counts it separately. */
   byPriceDwh?: number[] | undefined
 }
 
@@ -48,9 +51,9 @@ export const meteredOf = (event: SettlementEvent, receivedMs: number, order: Ord
   byPriceDwh: event.byPrice?.map(({ energyDwh }) => energyDwh),
 })
 
-/** The last that was heard of a charge whose device is gone: nobody pays for more than was seen. */
+/** The last report of a charge whose device is unreachable: only reported consumption is billed. */
 type Reported = Timed & Pick<Order, 'reportedS' | 'reportedDwh' | 'reportedMs' | 'peakPowerDw'>
-export const lastHeard = (order: Reported): Metered => ({
+export const lastReported = (order: Reported): Metered => ({
   durationS: order.reportedS ?? 0,
   energyDwh: order.reportedDwh ?? 0,
   receivedMs: order.reportedMs ?? order.startedMs ?? order.atMs,
@@ -59,10 +62,10 @@ export const lastHeard = (order: Reported): Metered => ({
   settlement: null,
 })
 
-/** `foreign`: the pile counted at a price that it was never told. */
+/** `foreign`: the pile counted energy at a price that was never pushed to it. */
 type Pricing = { measured: store.Measured; bill: Bill | undefined; foreign: boolean }
 
-/** What a charge costs by the rules it began under, and no more than was put aside. */
+/** Prices a charge by the tariff rules of its start, capped at the reserved amount. */
 export async function priceCharge(db: Db, order: Order, metered: Metered): Promise<Pricing> {
   const measured = measuredOf(order, metered)
   const { rules } = order
@@ -92,7 +95,7 @@ const measuredOf = (order: Timed, metered: Metered): store.Measured => {
   }
 }
 
-/** What was metered as the price knows it, without the readings on the way. */
+/** The metered values as input of the pricing function, without samples. */
 export function usageOf(order: Timed, metered: Metered): Usage {
   const { startedMs, endedMs, durationS, energyDwh, peakPowerDw } = measuredOf(order, metered)
   return {
@@ -105,7 +108,7 @@ export function usageOf(order: Timed, metered: Metered): Usage {
   }
 }
 
-/** Ended by the person or as it was asked for. Whom a fault has cut off does not pay for the rest of a package. */
+/** Stop reasons that complete a charge as requested. A package that a fault cut short is not billed in full. */
 const completedAsRequested: ReadonlySet<string | null> = new Set<StopReasonName>([
   'full',
   'maxDuration',
@@ -120,27 +123,34 @@ const completedAsRequested: ReadonlySet<string | null> = new Set<StopReasonName>
 const billOf = (order: Order, rules: TariffRules, usage: Usage, stopReason: string | null): Bill =>
   price(rules, usage, {
     heldFen: order.heldPaidFen + order.heldGiftFen,
+    benefits: order.benefits,
     boughtFen:
       order.limitBy === chargeLimit.code.money && completedAsRequested.has(stopReason)
         ? BigInt(order.limitValue)
         : undefined,
   })
 
-/** Why this bill must not be made before a person has looked. */
+/** The reasons why an operator must review this bill before it is made. */
 async function reasonsFor(db: Db, order: Order, metered: Metered, { measured, bill, foreign }: Pricing) {
   const reasons: ReviewReason[] = []
   if (payerOf(order) === undefined) reasons.push('noPayer')
-  // A charge that began without us: who pays is known, and nothing was put aside. One that went back has its own reason.
-  else if (order.heldPaidFen + order.heldGiftFen === 0n && order.status !== orderStatus.code.released)
+  // A charge that began without the platform has a payer but no reservation; benefits may make one needless. A released
+  // order has its own reason.
+  else if (
+    order.heldPaidFen + order.heldGiftFen === 0n &&
+    order.benefits.length === 0 &&
+    order.status !== orderStatus.code.released
+  )
     reasons.push('notHeld')
   if (order.rules === null) reasons.push('noTariff')
   else if (bill === undefined) reasons.push('badUsage')
-  const [start, uncapped] = [
+  const [start, listFen] = [
     order.startedMs ?? order.atMs,
-    bill === undefined ? undefined : bill.totalFen + bill.cappedByFen,
+    // A pile that counts money itself counts list prices.
+    bill === undefined ? undefined : bill.totalFen + bill.cappedByFen + discountFen(bill.discounts),
   ]
   reasons.push(
-    ...doubtsOf({
+    ...findDoubts({
       energyDwh: metered.energyDwh,
       durationS: metered.durationS,
       elapsedS: Math.ceil((metered.receivedMs - start) / 1000),
@@ -149,7 +159,7 @@ async function reasonsFor(db: Db, order: Order, metered: Metered, { measured, bi
       meterEndDwh: metered.meterEndDwh,
       reportedDwh: order.reportedDwh ?? undefined,
       deviceFen: metered.deviceFen,
-      ourFen: uncapped,
+      ourFen: listFen,
     }),
   )
   if (foreign && !reasons.includes('amountDiffers')) reasons.push('amountDiffers')
@@ -158,7 +168,7 @@ async function reasonsFor(db: Db, order: Order, metered: Metered, { measured, bi
   return reasons
 }
 
-/** Bills that come so soon after two lines claimed their device may be of either. */
+/** A bill within this time after two connections claimed the same device may come from either. */
 const contestedMs = 900_000
 const isContested = (order: Order, { settlement, receivedMs }: Metered): boolean =>
   settlement !== null &&
@@ -166,23 +176,28 @@ const isContested = (order: Order, { settlement, receivedMs }: Metered): boolean
   receivedMs >= order.contestedMs &&
   receivedMs < order.contestedMs + contestedMs
 
-/** A bill came: it is believed, priced and paid from what was put aside; or it waits for a person. */
-export async function settleOrder(db: Db, order: Order, metered: Metered, known: ReviewReason[] = []): Promise<void> {
+/** Prices a bill and settles it from the reserved money, or sends the order to review. */
+export async function settleOrder(
+  db: Db,
+  order: Order,
+  metered: Metered,
+  initialReasons: ReviewReason[] = [],
+): Promise<void> {
   const pricing = await priceCharge(db, order, metered)
-  const reasons = [...known, ...(await reasonsFor(db, order, metered, pricing))]
+  const reasons = [...initialReasons, ...(await reasonsFor(db, order, metered, pricing))]
   if (isContested(order, metered)) reasons.push('contested')
   const { stopReason, settlement } = metered
   if (reasons.length > 0 || pricing.bill === undefined) {
     await store.writeDoubt(db, order.id, { reasons, measured: pricing.measured, stopReason, settlement })
-    return tellLists(db, order)
+    return publishOrderChange(db, order)
   }
   await billOrder(db, order, metered, { ...pricing, bill: pricing.bill })
 }
 
-/** That it could be priced. */
+/** A charge that could be priced. */
 export type PricedCharge = Pricing & { bill: Bill }
 
-/** Takes what the bill says from what was put aside, gives the rest back, and the order is over. */
+/** Settles the bill from the reserved money, releases the rest and closes the order. */
 export async function billOrder(
   db: Db,
   order: Order,
@@ -192,45 +207,52 @@ export async function billOrder(
 ): Promise<void> {
   const { siteId } = order
   const payer = payerOf(order)
-  if (payer === undefined || siteId === null)
-    throw new Error(`order ${order.id} has nobody to pay it or nobody to be paid`)
+  if (payer === undefined || siteId === null) throw new Error(`order ${order.id} has no payer or no site`)
   const { totalFen } = bill
-  // Own money is used first: what was given is never paid out, and what is left of either goes back where it came from.
-  const held = { paidFen: order.heldPaidFen, giftFen: order.heldGiftFen }
-  const { paidFen, giftFen } = ownFirst(held, totalFen)
+  // The paid balance is used first, because gift money is never refunded. Both remainders return to their accounts.
+  const reserved = { paidFen: order.heldPaidFen, giftFen: order.heldGiftFen }
+  const { paidFen, giftFen } = ownFirst(reserved, totalFen)
+  const subsidies = subsidiesOf(bill.discounts)
+  const subsidyFen = subsidies.reduce((sum, { shareFen }) => sum + shareFen, 0n)
   const done = await store.writeBill(db, order.id, {
     measured,
     bill,
+    subsidyFen,
     paidFen,
     giftFen,
-    held,
+    held: reserved,
     stopReason,
     settlement,
     decided,
   })
-  if (!done) throw new Error(`order ${order.id} cannot be billed any more`)
-  await post(db, [
-    {
-      key: `order/${order.id}/bill`,
-      keyAt: orderTime(order.id),
-      place: order,
-      kind: 'bill',
-      ref: order.id,
-      ...(decided === undefined ? {} : { by: decided.by, memo: decided.why }),
-      lines: [
-        ...givenBack(payer, held, { paidFen: held.paidFen - paidFen, giftFen: held.giftFen - giftFen }),
-        { account: 'siteElectricity', owner: siteId, fen: bill.electricityFen },
-        { account: 'siteService', owner: siteId, fen: bill.serviceFen },
-        { account: 'siteOccupancy', owner: siteId, fen: bill.occupancyFen },
-      ],
-    },
-  ])
-  // What a card pays stands in the card's own statement.
+  if (!done) throw new Error(`order ${order.id} can no longer be billed`)
+  const lines = [
+    ...releaseLines(payer, reserved, { paidFen: reserved.paidFen - paidFen, giftFen: reserved.giftFen - giftFen }),
+    { account: 'siteElectricity' as const, owner: siteId, fen: bill.electricityFen },
+    { account: 'siteService' as const, owner: siteId, fen: bill.serviceFen },
+    { account: 'siteOccupancy' as const, owner: siteId, fen: bill.occupancyFen },
+    ...subsidyLines(siteId, subsidies),
+  ]
+  // A charge that benefits cover in full, at the cost of its own site, moves no money.
+  if (lines.some(({ fen }) => fen !== 0n))
+    await post(db, [
+      {
+        key: `order/${order.id}/bill`,
+        keyAt: orderTime(order.id),
+        place: order,
+        kind: 'bill',
+        ref: order.id,
+        ...(decided === undefined ? {} : { by: decided.by, memo: decided.why }),
+        lines,
+      },
+    ])
+  await closeBenefits(db, order, bill.discounts.length > 0)
+  // Payments by card appear in the statement of the card.
   if (payer.kind === 'member') await store.countConsumption(db, order, totalFen)
-  await tellLists(db, order)
+  await publishOrderChange(db, order)
 }
 
-/** Nothing is billed; all that was put aside goes back. */
+/** Closes the order without a bill and releases the full reservation. */
 export async function releaseOrder(
   db: Db,
   order: Order,
@@ -238,9 +260,10 @@ export async function releaseOrder(
   decided?: { by: string; why: string },
 ): Promise<boolean> {
   if (!(await store.writeRelease(db, order.id, { reason, decided }))) return false
-  const held = { paidFen: order.heldPaidFen, giftFen: order.heldGiftFen }
+  await closeBenefits(db, order, false)
+  const reserved = { paidFen: order.heldPaidFen, giftFen: order.heldGiftFen }
   const payer = payerOf(order)
-  if (payer !== undefined && held.paidFen + held.giftFen > 0n)
+  if (payer !== undefined && reserved.paidFen + reserved.giftFen > 0n)
     await post(db, [
       {
         key: `order/${order.id}/release`,
@@ -249,15 +272,15 @@ export async function releaseOrder(
         kind: 'release',
         ref: order.id,
         ...(decided === undefined ? {} : { by: decided.by, memo: decided.why }),
-        lines: givenBack(payer, held, held),
+        lines: releaseLines(payer, reserved, reserved),
       },
     ])
-  await tellLists(db, order)
+  await publishOrderChange(db, order)
   return true
 }
 
-/** Whoever looks at a list of orders sees that one has moved on. */
-export const tellLists = (db: Db, { organiseId, agentId, siteId }: Order): Promise<void> =>
+/** Publishes the change to open lists of orders. */
+export const publishOrderChange = (db: Db, { organiseId, agentId, siteId }: Order): Promise<void> =>
   publishToOrganisation(
     db,
     { organise_id: organiseId, agent_id: agentId, site_id: siteId },

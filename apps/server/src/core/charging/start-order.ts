@@ -4,35 +4,45 @@ import { whenOffline } from '@wattdeck/contract/product/device-command.ts'
 import type { AccountStatusName } from '@wattdeck/device-protocol/account-status.ts'
 import type { StartPortCommand } from '@wattdeck/device-protocol/message.ts'
 import { orderSerial } from '@wattdeck/device-protocol/ykc/serial.ts'
-import { type AskedLimit, deviceLimit, heldFor } from '@wattdeck/domain/tariff/limit.ts'
-import { leastHeldFen, type TariffRules } from '@wattdeck/domain/tariff/rules.ts'
-import { giveCommand } from '../devices/command.store.ts'
+import {
+  cheapest,
+  type Circumstance,
+  coveredPrice,
+  deviceLimit,
+  leastReservation,
+  type RequestedLimit,
+  reservationFor,
+} from '@wattdeck/domain/tariff/limit.ts'
+import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
+import { enqueueCommand } from '../devices/command.store.ts'
 import { portProblem } from '../devices/port-problem.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { notFound, Refusal, orNotFound } from '../../kit/http/refusal.ts'
 import { post } from '../ledger/ledger.ts'
+import { benefitsFor, takeBenefits } from './benefits.store.ts'
 import * as store from './order.store.ts'
 import { orderTime } from './order-time.ts'
-import { type Funds, fundsOf, ownFirst, type Payer, putAside } from './payer.ts'
+import { type Funds, fundsOf, ownFirst, type Payer, reserveLines } from './payer.ts'
 import { confirmedVersion } from '../tariffs/tariff-push.store.ts'
-import { takePort } from './taken-port.store.ts'
+import { isBlocked } from './member-block.store.ts'
+import { takePort } from './occupied-port.store.ts'
 
-/** Whoever pays; a card says what is printed on it and who carries it, if that is known. */
+/** The payer of a start. A card includes its printed number and its holder, if known. */
 type StartPayer = Payer & { organiseId: string; enabled: boolean; cardNo?: string; memberId?: string | null }
-export type StartWish = {
+export type StartParams = {
   deviceId: string
   portNo: number
   payer: StartPayer
   startMode: number
-  limit: AskedLimit
+  limit: RequestedLimit
   by: { userId: string | null; name: string }
   codeId?: string | undefined
 }
 
-/** A device that has not begun by then will not. */
+/** Lifetime of the start command, in seconds. */
 const commandS = 60
 
-/** Why nothing begins: in words for whoever asked, and as a device says it to whoever held a card to it. */
+/** A refused start: a message for the caller, and `account` as the answer for a card reader. */
 export class StartRefused extends Refusal {
   readonly account: AccountStatusName
   constructor(message: string, account: AccountStatusName) {
@@ -41,35 +51,36 @@ export class StartRefused extends Refusal {
   }
 }
 
+/** `coveredFen`: the list price that the reservation and the benefits cover. */
+type Started = { orderId: string; wireNo: string; heldFen: bigint; coveredFen: bigint }
+
 /**
- * A charge for a member or by a card: the price as it is now, the money put aside, the port taken, the device told. All in the
- * caller's transaction, in the scope of whoever asks; either all of it happens or nothing.
+ * Starts a charge for a member or a card: applies the tariff in force, reserves the money, occupies the port and queues the
+ * start command. All of it happens in the caller's transaction and scope, or nothing does.
  */
-export async function startOrder(
-  db: Db,
-  wish: StartWish,
-): Promise<{ orderId: string; wireNo: string; heldFen: bigint }> {
-  const { deviceId, portNo, payer, limit } = wish
+export async function startOrder(db: Db, params: StartParams): Promise<Started> {
+  const { deviceId, portNo, payer, limit } = params
   const port = await store.findStartable(db, deviceId, portNo)
   if (port === undefined || port.organiseId !== payer.organiseId) throw notFound()
   const { rules, siteId } = await checkPort(db, port, payer)
   const startMs = Date.now()
-  const circumstance = { startMs, ratedW: port.ratedW }
-  const held = await holdable(db, payer, limit, { rules, ...circumstance })
-  if (held === undefined) throw new StartRefused('余额不足，请先充值', 'tooLittleMoney')
-  const heldFen = held.paidFen + held.giftFen
+  const benefits = cheapest(rules, await benefitsFor(db, port, payer, 'lock'), { startMs, ratedW: port.ratedW })
+  const circumstance = { startMs, ratedW: port.ratedW, benefits }
+  const reserved = await reservableFunds(db, payer, limit, { rules, ...circumstance })
+  if (reserved === undefined) throw new StartRefused('余额不足，请先充值', 'tooLittleMoney')
+  const heldFen = reserved.paidFen + reserved.giftFen
   const id = await store.newOrderId(db)
   const wireNo = port.adapter === 'ykc' ? orderSerial(port.wireId, portNo, startMs, Number(BigInt(id) % 10_000n)) : id
-  // A pile of YKC begins by itself when it is told that the card is good.
+  // A YKC pile starts by itself when the card is accepted.
   const commandId =
     port.adapter === 'ykc' && payer.kind === 'card'
       ? null
-      : await tellDevice(db, wish, wireNo, {
-          // It counts money itself, by the prices it was given.
+      : await enqueueStart(db, params, wireNo, {
+          // A YKC pile counts money itself, by the prices that were pushed to it.
           limit: port.adapter === 'ykc' ? { by: 'full' } : deviceLimit(rules, limit, heldFen, circumstance),
           stopWhenFull: rules.fullStop,
           maxDurationS: rules.maxMinutes * 60,
-          balanceFen: Number(heldFen),
+          balanceFen: Number(coveredPrice(rules, heldFen, circumstance)),
         })
   const order: store.NewOrder = {
     id,
@@ -79,24 +90,26 @@ export async function startOrder(
     memberId: payer.kind === 'member' ? payer.id : (payer.memberId ?? null),
     cardId: payer.kind === 'card' ? payer.id : null,
     cardNo: payer.cardNo,
-    startMode: wish.startMode,
+    startMode: params.startMode,
     limit: storedLimit(limit),
-    held,
+    held: reserved,
+    benefits,
     commandId,
   }
-  // The port first: of two at once the second waits here and is refused before any money is touched.
+  // The port comes first: of two concurrent starts the second waits here and fails before any money moves.
   await takePort(db, order)
   await store.addOrder(db, order)
-  await holdFor(db, order, siteId, payer)
-  return { orderId: id, wireNo, heldFen }
+  await takeBenefits(db, { id, organiseId: port.organiseId, benefits })
+  if (heldFen > 0n) await reserveFunds(db, order, siteId, payer)
+  return { orderId: id, wireNo, heldFen, coveredFen: coveredPrice(rules, heldFen, circumstance) }
 }
 
-/** Puts aside what an order was made with. */
-export async function holdFor(db: Db, order: store.NewOrder, siteId: string | null, payer: Payer) {
+/** Reserves the money of an order. */
+export async function reserveFunds(db: Db, order: store.NewOrder, siteId: string | null, payer: Payer) {
   const { id, port, held } = order
   const { organiseId, agentId } = port
   const place = { organiseId, agentId, siteId }
-  const lines = putAside(payer, held)
+  const lines = reserveLines(payer, held)
   await post(db, [{ key: `order/${id}/hold`, keyAt: orderTime(id), place, kind: 'hold', ref: id, lines }])
 }
 
@@ -104,27 +117,32 @@ async function checkPort(db: Db, port: store.Startable, payer: StartPayer) {
   const problem = portProblem(port)
   if (problem !== undefined) throw new StartRefused(problem, portAccounts.get(port.portStatus) ?? 'notHere')
   if (!payer.enabled) throw new StartRefused('该用户已停用，不能充电', 'frozen')
+  if (port.hasBlocks && (await isBlocked(db, personOf(payer), 'charge')))
+    throw new StartRefused('该用户已被列入黑名单，不能充电', 'frozen')
   const { rules, siteId } = port
   if (rules === null) throw new StartRefused('该设备未设置消费标准，不能充电', 'notHere')
   if (siteId === null) throw new StartRefused('该设备未投放到站点，不能充电', 'notHere')
-  // It counts money itself: by other prices than ours it would end too early or too late.
+  // A YKC pile counts money itself: with outdated prices it would stop too early or too late.
   if (port.adapter === 'ykc' && (await confirmedVersion(db, port.deviceId)) !== port.versionId)
     throw new StartRefused('设备尚未确认当前价格，请稍后再试', 'notHere')
   return { rules, siteId }
 }
+const personOf = ({ kind, id, organiseId, memberId = null }: StartPayer) =>
+  kind === 'card' ? { organiseId, memberId, cardId: id } : { organiseId, memberId: id, cardId: null }
+
 const portAccounts = new Map<number, AccountStatusName>([
   [plugStatus.code.working, 'alreadyCharging'],
   [plugStatus.code.fault, 'portFault'],
 ])
 
-async function tellDevice(
+async function enqueueStart(
   db: Db,
-  { deviceId, portNo, by, codeId }: StartWish,
+  { deviceId, portNo, by, codeId }: StartParams,
   orderNo: string,
   how: Omit<StartPortCommand, 'kind' | 'port' | 'orderNo'>,
 ): Promise<string> {
   return orNotFound(
-    await giveCommand(db, {
+    await enqueueCommand(db, {
       deviceId,
       command: { kind: 'startPort', port: portNo, orderNo, ...how },
       whenOffline: whenOffline.code.fail,
@@ -135,26 +153,27 @@ async function tellDevice(
   )
 }
 
-type Priced = { rules: TariffRules; startMs: number; ratedW: number }
+type Priced = Circumstance & { rules: TariffRules }
 
 /**
- * What can be put aside: own money first, then what was given. Whoever wants a full battery puts in what they have, up to
- * what it can cost. Nothing, where that is too little.
+ * The amount to reserve, paid balance first, then gift. A charge until full reserves the whole balance, up to the highest
+ * possible cost. Nothing is reserved if benefits cover the charge. Undefined if the balance is too low.
  */
-export async function holdable(
+export async function reservableFunds(
   db: Db,
   payer: Payer & { organiseId: string },
-  limit: AskedLimit,
+  limit: RequestedLimit,
   { rules, ...circumstance }: Priced,
 ): Promise<Funds | undefined> {
   const funds = await fundsOf(db, payer.organiseId, payer)
-  const [has, needed] = [funds.paidFen + funds.giftFen, heldFor(rules, limit, circumstance)]
-  const wanted = limit.by === 'full' && has < needed ? has : needed
-  if (wanted <= 0n || wanted < BigInt(leastHeldFen(rules)) || has < wanted) return undefined
-  return ownFirst(funds, wanted)
+  const [has, needed] = [funds.paidFen + funds.giftFen, reservationFor(rules, limit, circumstance)]
+  const amountFen = limit.by === 'full' && has < needed ? has : needed
+  if (has < amountFen || amountFen < leastReservation(rules, circumstance)) return undefined
+  if (amountFen === 0n && (circumstance.benefits ?? []).length === 0) return undefined
+  return ownFirst(funds, amountFen)
 }
 
-const storedLimit = (limit: AskedLimit): { by: number; value: number } => {
+const storedLimit = (limit: RequestedLimit): { by: number; value: number } => {
   if (limit.by === 'money') return { by: chargeLimit.code.money, value: limit.fen }
   if (limit.by === 'minutes') return { by: chargeLimit.code.minutes, value: limit.minutes }
   if (limit.by === 'energy') return { by: chargeLimit.code.energy, value: limit.energyDwh }

@@ -1,33 +1,35 @@
 import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import { whenOffline } from '@wattdeck/contract/product/device-command.ts'
+import type { Benefit } from '@wattdeck/domain/tariff/benefit.ts'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
-import { mayRunOut, runsOut, safeUsage } from '@wattdeck/domain/tariff/running.ts'
+import { mayBeExhausted, isExhausted, safeUsage } from '@wattdeck/domain/tariff/running.ts'
 import { usageLimits, usageProblem } from '@wattdeck/domain/tariff/usage.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
-import { giveCommand } from '../devices/command.store.ts'
+import { enqueueCommand } from '../devices/command.store.ts'
 import { inScope, commit } from '../../kit/db/db.ts'
-import { startEvery } from '../../kit/jobs/every.ts'
+import { startPeriodicJob } from '../../kit/jobs/every.ts'
 import { systemScope } from '../../kit/db/system-scope.ts'
 import * as store from './order.store.ts'
 import { payerOf } from './payer.ts'
-import { lastHeard, usageOf } from './settle-order.ts'
+import { lastReported, usageOf } from './settle-order.ts'
 
 const stoppedCharges = new Counter({
   name: 'charges_stopped_for_money_total',
-  help: 'Charges that were stopped because the money put aside for them was used up',
+  help: 'Charges stopped because their reserved money was used up',
 })
 const most = 500
 const stopS = 60
 
 type Running = {
   id: string
-  /** When it was reported, exactly. */
+  /** Time of the report in full precision, as text. */
   at: string
   rules: TariffRules | null
   heldFen: string
+  benefits: readonly Benefit[]
   startedMs: number
   atMs: number
   reportedMs: number
@@ -37,22 +39,22 @@ type Running = {
 }
 
 /**
- * Ends charges whose money is used up. Devices are told a limit when they start, but not every device keeps it, and none
- * knows prices that change with the hour; beyond what was put aside nobody pays.
+ * Stops charges whose reserved money is used up. A start command contains a limit, but not every device obeys it, and no
+ * device knows prices that change with the hour. A bill never exceeds the reserved amount.
  */
 export function watchMoney(pool: pg.Pool, log: Logger, everyMs = 2000): () => Promise<void> {
   const round = async () => (await watchMoneyOnce(pool, log)) === most
-  return startEvery({ name: 'money watch', everyMs, round, log })
+  return startPeriodicJob({ name: 'money watch', everyMs, round, log })
 }
 
-/** One round: looks at charges whose reports are beyond what their money lasts for in any case. Returns how many. */
+/** One round: checks charges whose reports exceed the consumption that their money certainly covers. Returns how many. */
 export async function watchMoneyOnce(pool: pg.Pool, log: Logger): Promise<number> {
   const due = await claimDueCharges(pool)
   for (const { id } of due.filter(isNearEnd)) await stopIfUsedUp(pool, log, id)
   return due.length
 }
 
-/** Skips rows that are locked: a report is written to them, or another worker looks at them. So nothing waits here. */
+/** Skips rows that are locked by a report or by another worker, so that the query never waits. */
 const claimDueCharges = (pool: pg.Pool): Promise<Running[]> =>
   inScope(pool, systemScope, 'record', async ({ db }) => {
     const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
@@ -65,6 +67,7 @@ const claimDueCharges = (pool: pg.Pool): Promise<Running[]> =>
         due.reported_at::text as at,
         version.rules,
         o.held_paid_fen + o.held_gift_fen as "heldFen",
+        coalesce(o.benefits, '[]') as benefits,
         ${ms('o.started_at')} as "startedMs",
         ${ms('app.message_time(o.id)')} as "atMs",
         ${ms('due.reported_at')} as "reportedMs",
@@ -89,16 +92,17 @@ const claimDueCharges = (pool: pg.Pool): Promise<Running[]> =>
     return commit(rows)
   })
 
-/** Up to where no report needs a look. Without rules nothing is paid; a charge near its end is looked at with each report. */
+/** The consumption below which no report needs a check. Without tariff rules nothing is billed, so the limit is the maximum. */
 function safeOf(running: Running): { energyDwh: number; durationS: number } {
   if (running.rules === null) return { energyDwh: usageLimits.energyDwh, durationS: usageLimits.durationS }
-  return safeUsage(running.rules, BigInt(running.heldFen))
+  return safeUsage(running.rules, BigInt(running.heldFen), running.benefits)
 }
 
 function isNearEnd(running: Running): boolean {
-  const { rules } = running
-  const usage = usageOf(running, lastHeard(running))
-  return rules !== null && usageProblem(usage) === undefined && mayRunOut(rules, usage, BigInt(running.heldFen))
+  const { rules, benefits } = running
+  if (rules === null) return false
+  const usage = usageOf(running, lastReported(running))
+  return usageProblem(usage) === undefined && mayBeExhausted(rules, usage, BigInt(running.heldFen), benefits)
 }
 
 const stopIfUsedUp = (pool: pg.Pool, log: Logger, id: string): Promise<void> =>
@@ -112,10 +116,11 @@ const stopIfUsedUp = (pool: pg.Pool, log: Logger, id: string): Promise<void> =>
     )
       return commit(undefined)
     const samples = await store.samplesOf(db, id)
-    const usage = { ...usageOf(order, lastHeard(order)), samples }
-    if (!runsOut(order.rules, usage, order.heldPaidFen + order.heldGiftFen)) return commit(undefined)
+    const usage = { ...usageOf(order, lastReported(order)), samples }
+    const reservedFen = order.heldPaidFen + order.heldGiftFen
+    if (!isExhausted(order.rules, usage, reservedFen, order.benefits)) return commit(undefined)
     if (await store.isStopping(db, id)) return commit(undefined)
-    const commandId = await giveCommand(db, {
+    const commandId = await enqueueCommand(db, {
       deviceId: order.deviceId,
       command: { kind: 'stopPort', port: order.portNo, orderNo: order.wireNo },
       whenOffline: whenOffline.code.wait,
@@ -123,7 +128,7 @@ const stopIfUsedUp = (pool: pg.Pool, log: Logger, id: string): Promise<void> =>
       by: { userId: null, name: '系统' },
     })
     if (commandId === undefined) return commit(undefined)
-    await store.noteStop(db, id, commandId)
+    await store.recordStop(db, id, commandId)
     stoppedCharges.inc()
     log.info({ id }, 'charge stopped: funds exhausted')
     return commit(undefined)

@@ -15,7 +15,7 @@ const models = await makeModels(api)
 const operator = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_money', menus: orderMenus })
 const pool = createPool(api.config.workerDatabaseUrl, 4)
 beforeAll(async () => {
-  // Two, as in production: whatever both notice is done once.
+  // Two workers, as in production: a charge that both detect is stopped once.
   for (const _ of [1, 2]) stops.push(watchMoney(pool, pino({ level: 'silent' }), 50))
 })
 afterAll(async () => {
@@ -36,9 +36,9 @@ const report = (id: string, energyDwh: number) =>
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 
 describe('a charge', () => {
-  it('is stopped once when its money is used up, and not before', async () => {
+  it('is stopped once when its reserved money is used up, and not before', async () => {
     const { id } = await chargingOrder(api, operator.token, fixture.green, models)
-    // 3.00 yuan are held at 1.02 a kWh: they last for 2.94 kWh.
+    // 3.00 yuan are reserved at 1.02 yuan per kWh, enough for 2.94 kWh.
     await report(id, 29_300)
     await pause(400)
     expect(await commandsOf(id)).toEqual([])
@@ -54,7 +54,7 @@ describe('a charge', () => {
     expect(order).toEqual({ stopped: true, status: 2 })
   })
 
-  it('that goes on after a stop came to nothing is told again, but not at once', async () => {
+  it('that continues after a failed stop gets another stop, but not at once', async () => {
     const { id } = await chargingOrder(api, operator.token, fixture.green, models)
     await report(id, 40_000)
     await until(async () => ((await commandsOf(id)).length > 0 ? true : undefined))
@@ -76,7 +76,7 @@ describe('a charge', () => {
 
 describe('a round of the money watch', () => {
   const log = pino({ level: 'silent' })
-  /** Rows of open_charge that one round has read, by the statistics of the only connection it has. */
+  /** Rows of open_charge that one round reads, from the statistics of its single connection. */
   async function rowsRead(work: (own: ReturnType<typeof createPool>) => Promise<unknown>): Promise<number> {
     const own = createPool(api.config.workerDatabaseUrl, 1)
     const read = async () => {
@@ -93,11 +93,11 @@ describe('a round of the money watch', () => {
     return after - before
   }
 
-  it('reads the charges that are due, however many are open', async () => {
+  it('reads only the charges that are due, regardless of how many are open', async () => {
     const { id } = await chargingOrder(api, operator.token, fixture.green, models)
     for (const stop of stops.splice(0)) await stop()
     while ((await watchMoneyOnce(pool, log)) > 0);
-    // Charges that report, and whose money lasts for far more than they have used.
+    // Charges that report and whose money lasts far beyond their consumption.
     await api.sql(
       `insert into open_charge (device_id, port_no, order_id, organise_id, wire_no, reported_at, energy_dwh, duration_s,
          money_safe_dwh, money_safe_s)
@@ -111,12 +111,12 @@ describe('a round of the money watch', () => {
 
     await report(id, 100)
     while ((await watchMoneyOnce(pool, log)) > 0);
-    // 3.00 yuan at 1.02 a kWh, of which no report below 2.9 kWh needs a look.
+    // With 3.00 yuan at 1.02 yuan per kWh, no report below 2.9 kWh needs a check.
     await report(id, 28_000)
     expect(await watchMoneyOnce(pool, log)).toBe(0)
     expect(await commandsOf(id)).toEqual([])
     await report(id, 29_900)
-    // Once by the index, once to claim it, once to write down that it was seen, once to stop the charge.
+    // One read each: by the index, to claim the row, to record the check, to stop the charge.
     expect(await rowsRead((own) => watchMoneyOnce(own, log))).toBeLessThan(20)
     expect(await commandsOf(id)).toHaveLength(1)
     expect(await watchMoneyOnce(pool, log)).toBe(0)

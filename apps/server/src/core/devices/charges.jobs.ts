@@ -1,8 +1,8 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
 import { answerTo } from '@wattdeck/bus/bus.ts'
 import {
-  type ChargeAnswer,
-  type ChargeAsk,
+  type ChargeReply,
+  type ChargeRequest,
   deviceBus,
   startRecord,
   stopRecord,
@@ -14,16 +14,16 @@ import { inScope, commit } from '../../kit/db/db.ts'
 import { systemScope } from '../../kit/db/system-scope.ts'
 
 /**
- * Answers gateways what is known of a charge: a charge point names it by a number only, maybe days later and on the line
- * to another gateway. The beginning was committed before the charge point learned the number, so it is always found.
+ * Answers charge lookups of gateways: a charge point sends only a number, possibly days later and through another gateway.
+ * The start is committed before the charge point gets the number, so it is always found.
  */
 export function answerCharges(pool: pg.Pool, bus: NatsConnection, prefix: string, log: Logger): () => void {
   const subscription = bus.subscribe(deviceBus.charge(prefix), { queue: 'charge' })
   const answer = async (message: Msg) => {
     try {
-      answerTo(message, await findCharge(pool, message.json<ChargeAsk>()))
+      answerTo(message, await findCharge(pool, message.json<ChargeRequest>()))
     } catch (error) {
-      // Without an answer the gateway ends the line, and the charge point says it again.
+      // Without an answer the gateway closes the connection, and the charge point sends it again.
       log.error({ err: error }, 'charge lookup failed')
     }
   }
@@ -35,7 +35,7 @@ export function answerCharges(pool: pg.Pool, bus: NatsConnection, prefix: string
 
 type Content = { kind: string }
 
-const findCharge = (pool: pg.Pool, { deviceId, transactionId, orderNo }: ChargeAsk): Promise<ChargeAnswer> =>
+const findCharge = (pool: pg.Pool, { deviceId, transactionId, orderNo }: ChargeRequest): Promise<ChargeReply> =>
   inScope(pool, systemScope, 'read', async ({ db }) => {
     const key = transactionId === undefined ? null : startRecord(transactionId)
     const end = transactionId === undefined ? null : stopRecord(transactionId)
@@ -45,17 +45,17 @@ const findCharge = (pool: pg.Pool, { deviceId, transactionId, orderNo }: ChargeA
       from device_record where device_id = ${deviceId} and kind = 'started'
         and (record_key = ${key} or (${key}::text is null and content ->> 'orderNo' = ${orderNo ?? null}))
       order by recorded_at desc limit 1`.execute(db)
-    // It was marked as sent before it left, so it is here before the charge point can speak of it.
+    // The command is marked as sent before it leaves, so it is found before the charge point can refer to it.
     const ordered = await sql<{ content: Content }>`
       select content from device_command
       where device_id = ${deviceId} and id > app.message_id(now() - interval '1 day') and kind = 'startPort'
         and sent_at is not null and content ->> 'orderNo' = ${orderNo ?? null}
       order by id desc limit 1`.execute(db)
-    const [found] = started.rows
+    const [start] = started.rows
     return commit({
-      started: found?.content ?? null,
-      startedMs: found?.atMs ?? null,
-      ended: found?.ended ?? false,
+      started: start?.content ?? null,
+      startedMs: start?.atMs ?? null,
+      ended: start?.ended ?? false,
       ordered: ordered.rows[0]?.content ?? null,
     })
   })

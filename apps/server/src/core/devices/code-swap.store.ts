@@ -5,12 +5,12 @@ import { likelySwap, type NearbyPort } from '@wattdeck/domain/code-swap.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 
-/** A start that came by a code, and how the device of the code refused it. */
+/** A start by QR code, and how the device of the code refused it. */
 export type RefusedStart = { codeId: string; deviceId: string; refusal: RefusalName; atMs: number }
 
 /**
- * Call it with each start by a code that a device has refused. Answers the suspicion that was written down, where the
- * code seems to be stuck on another device. Seen again, an open one only counts on.
+ * Checks each start by code that a device refused. Stores a suspicion and returns its id if the code is probably stuck on
+ * another device. A repetition increments the open suspicion.
  */
 export async function noticeSwap(db: Db, start: RefusedStart): Promise<string | undefined> {
   if (start.refusal !== 'unplugged') return undefined
@@ -26,7 +26,7 @@ export async function noticeSwap(db: Db, start: RefusedStart): Promise<string | 
   return rows[0]?.id
 }
 
-/** The ports of the other devices that stand at the same site. */
+/** The ports of the other devices at the same site. */
 async function nearbyPorts(db: Db, deviceId: string): Promise<NearbyPort[]> {
   const { rows } = await sql<NearbyPort>`
     select port.device_id as "deviceId", port.port_no as "portNo", port.status = ${plugStatus.code.connected} as connected,

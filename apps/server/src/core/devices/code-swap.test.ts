@@ -3,7 +3,7 @@ import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { describe, expect, it } from 'vitest'
 import { startApi } from '../../../test/harness/api.ts'
 import { makeDevice, makeModels } from '../../../test/fixtures/devices.ts'
-import { gatewayVoice } from '../../../test/harness/gateway-voice.ts'
+import { gatewayPublisher } from '../../../test/harness/gateway-voice.ts'
 import { makePerson, makeFixture } from '../../../test/harness/people.ts'
 import { startWorkerProcess } from '../../../test/harness/process.ts'
 import { makeCode } from '../../../test/fixtures/qr-rows.ts'
@@ -19,7 +19,7 @@ const models = await makeModels(api)
 const connected = 5
 const scope = scopeOf({ organiseId: '1', isPlatform: true, agentId: null, agentIds: [], siteId: null })
 let sites = 0
-/** A site of its own with three devices, the first with a code on it. */
+/** Creates a site with three devices, the first with a code. */
 async function setUp() {
   const { id: organiseId, subAgentId: agentId } = fixture.green
   const [site] = await api.sql<{ id: string }>(
@@ -46,7 +46,7 @@ async function notice(codeId: string, deviceId: string, refusal: RefusedStart['r
 }
 
 describe('a start by a code that its device refuses', () => {
-  it('because nothing is plugged in, while it is at one other device: the code seems to be stuck there', async () => {
+  it('as unplugged, while one other device was just plugged in, makes a suspicion about that device', async () => {
     const { own, second, code } = await setUp()
     await plug(second, 2)
     const id = await notice(code.id, own)
@@ -56,13 +56,13 @@ describe('a start by a code that its device refuses', () => {
     ])
   })
 
-  it('for another reason says nothing about the code', async () => {
+  it('for another reason makes no suspicion', async () => {
     const { own, second, code } = await setUp()
     await plug(second, 2)
     expect(await notice(code.id, own, 'portFault')).toBeUndefined()
   })
 
-  it('says nothing when nobody has just plugged in elsewhere, or at two places, or when it charges there', async () => {
+  it('makes no suspicion without a recent plug-in elsewhere, with two of them, or if that port charges', async () => {
     const { own, second, third, code } = await setUp()
     expect(await notice(code.id, own)).toBeUndefined()
     await plug(second, 6)
@@ -74,7 +74,7 @@ describe('a start by a code that its device refuses', () => {
     expect(await notice(code.id, own)).toBeUndefined()
   })
 
-  it('says nothing about devices of another site', async () => {
+  it('makes no suspicion about devices of another site', async () => {
     const [here, there] = [await setUp(), await setUp()]
     await plug(there.second, 1)
     expect(await notice(here.code.id, here.own)).toBeUndefined()
@@ -82,7 +82,7 @@ describe('a start by a code that its device refuses', () => {
 })
 
 describe('the first start by a code that is stuck on another device', () => {
-  it('is noticed when the device of the code answers that nothing is plugged in there', async () => {
+  it('is detected when the device of the code answers that its port is unplugged', async () => {
     const { own, second, code } = await setUp()
     await plug(second, 1)
     await api.sql('update device set online = true where id = $1', [own])
@@ -94,14 +94,14 @@ describe('the first start by a code that is stuck on another device', () => {
       (await api.call(token, deviceCommand.startPort, { body: { ...body, codeId: foreign.code.id } })).status,
     ).toBe(404)
     const { data } = await api.call(token, deviceCommand.startPort, { body })
-    // As if a gateway had taken it.
+    // Simulates a gateway that accepted the command.
     await api.sql(
       "update device_command set status = 3, sent_at = now(), counter = 1, answer_by = now() + interval '45 s' where id = $1",
       [data.commandId],
     )
     const worker = await startWorkerProcess(api.config)
     const bus = await connect({ servers: api.config.natsUrl })
-    const voice = gatewayVoice(bus, api.config.prefix)
+    const voice = gatewayPublisher(bus, api.config.prefix)
     const refusal = { name: 'unplugged', raw: 1 }
     const answer = { kind: 'commandResult', commandId: data.commandId, ok: false, carriedOut: false, refusal }
     await voice.publish([voice.item(own, answer)])

@@ -5,16 +5,16 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { settleItems } from '../../kit/bulk/batch-job.ts'
 import { type Db, inScope, commit } from '../../kit/db/db.ts'
-import { startEvery } from '../../kit/jobs/every.ts'
+import { startPeriodicJob } from '../../kit/jobs/every.ts'
 import { systemScope } from '../../kit/db/system-scope.ts'
 import { commandReason } from './command-labels.ts'
 
 const everyMs = 500
 const most = 2000
 
-/** Tells batches what became of the commands they gave. Several workers share them, a job at a time. */
+/** Transfers command results to their batch jobs. Each job has its own transaction. */
 export function watchCommandBatches(pool: pg.Pool, log: Logger): () => Promise<void> {
-  return startEvery({ name: 'command batches', everyMs, round: () => settleAll(pool), log })
+  return startPeriodicJob({ name: 'command batches', everyMs, round: () => settleAll(pool), log })
 }
 
 async function settleAll(pool: pg.Pool): Promise<void> {
@@ -23,8 +23,8 @@ async function settleAll(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Jobs with rows that were begun, whatever became of the job itself. Steps from job to job through the index of such
- * rows, so that neither old jobs nor the many rows of one cost anything. Written out, because the index has a condition.
+ * Jobs with running rows, regardless of the status of the job. A loose index scan steps through the partial index from
+ * job to job. So old jobs and the rows per job add no cost. The status is a literal, as the index requires.
  */
 async function jobsWithRunning(db: Db): Promise<string[]> {
   const running = sql`from batch_item where status = ${sql.lit(batchItemStatus.code.running)}`

@@ -7,7 +7,7 @@ const frameOf = (column: 'frame_id' | 'answer_id') =>
     string | null
   >`(select encode(frame, 'hex') from device_message where device_message.id = device_command.${sql.raw(column)})`
 
-/** A command as people read it, with the frames that carried it and its answer. */
+/** Columns of a command for display, with the frames of the command and its answer. */
 export const commandColumns = [
   'device_command.id',
   sql<string>`app.message_time(device_command.id)`.as('at'),

@@ -1,6 +1,6 @@
 import { refusal, type RefusalName } from '@wattdeck/device-protocol/refusal.ts'
 
-/** Why a command was given up before or after it was sent. */
+/** Texts for failures of a command before or after sending. */
 const failures: Record<string, string> = {
   offline: '设备离线',
   absent: '设备不在线',
@@ -12,6 +12,6 @@ const failures: Record<string, string> = {
   cancelled: '已取消',
 }
 
-/** In words, whoever gave the reason: a gateway, a device, or we. */
+/** Display text of a reason from a gateway, a device or the platform. */
 export const commandReason = (reason: string | null): string | null =>
   reason === null ? null : (failures[reason] ?? refusal.labelOf(reason as RefusalName))

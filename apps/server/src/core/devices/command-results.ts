@@ -6,29 +6,29 @@ import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { raise } from './alarms/alarm-signal.store.ts'
 import { noticeSwap } from './code-swap.store.ts'
-import { type End, endCommands, setAside } from './command.store.ts'
+import { type End, endCommands, parkOrFail } from './command.store.ts'
 import type { Incoming } from './envelope.ts'
 
 type Owner = { organiseId: string; agentId: string | null; siteId: string | null }
 type Result = { id: string; messageId: string }
 
-/** Of these nobody knows whether the device has carried them out. */
+/** Failures after which it is unknown whether the device executed the command. */
 const unknown: ReadonlySet<CommandFailure> = new Set(['lineLost', 'noAnswer'])
 const isNumber = (id: string | undefined): id is string => id !== undefined && /^[1-9]\d{0,18}$/.test(id)
 
-/** What gateways and devices said of commands, in the transaction that takes their messages in. */
+/** Applies command results of gateways and devices, in the transaction that stores their messages. */
 export async function processCommandResults(
   db: Db,
   items: readonly Incoming[],
   owners: ReadonlyMap<string, Owner>,
 ): Promise<void> {
-  const told: Result[] = []
+  const frames: Result[] = []
   const [succeeded, refused, failed, timedOut]: [End[], End[], End[], End[]] = [[], [], [], []]
   const absent: string[] = []
   const read: { item: Incoming; event: CommandResultEvent }[] = []
   for (const item of items) {
     const event = item.e as ConnectionEvent | DeviceEvent
-    if (event.kind === 'command') told.push({ id: event.commandId, messageId: item.id })
+    if (event.kind === 'command') frames.push({ id: event.commandId, messageId: item.id })
     else if (event.kind === 'commandFailed') {
       const end = { id: event.commandId, deviceId: item.d, reason: event.reason }
       if (event.reason === 'absent') absent.push(end.id)
@@ -42,16 +42,16 @@ export async function processCommandResults(
       if (event.ok && attributes !== undefined) read.push({ item, event })
     }
   }
-  await keepFrames(db, told)
+  await keepFrames(db, frames)
   await endCommands(db, 'succeed', succeeded)
   await lookForSwaps(db, await endCommands(db, 'refuse', refused))
   await endCommands(db, 'fail', failed)
   await endCommands(db, 'timeOut', timedOut)
-  await setAside(db, absent, 'absent')
+  await parkOrFail(db, absent, 'absent')
   await keepReported(db, read, owners)
 }
 
-/** A start by a code at a port where nothing is plugged in: the code may be stuck on another device. */
+/** Checks starts by code at an unplugged port: the code may be stuck on another device. */
 async function lookForSwaps(db: Db, refused: Awaited<ReturnType<typeof endCommands>>): Promise<void> {
   const atMs = Date.now()
   for (const { id, deviceId, portNo, reason, codeId } of refused) {
@@ -64,21 +64,21 @@ async function lookForSwaps(db: Db, refused: Awaited<ReturnType<typeof endComman
   }
 }
 
-async function keepFrames(db: Db, told: readonly Result[]): Promise<void> {
-  if (told.length === 0) return
-  const ids = told.map(({ id }) => id)
+async function keepFrames(db: Db, frames: readonly Result[]): Promise<void> {
+  if (frames.length === 0) return
+  const ids = frames.map(({ id }) => id)
   await sql`update device_command c set frame_id = u.message
-    from unnest(${ids}::bigint[], ${told.map(({ messageId }) => messageId)}::bigint[]) as u (id, message)
+    from unnest(${ids}::bigint[], ${frames.map(({ messageId }) => messageId)}::bigint[]) as u (id, message)
     where c.id = u.id and c.id = any(${ids}::bigint[]) and c.frame_id is null`.execute(db)
 }
 
-/** What a device says that it holds. An older word does not undo a newer one. */
+/** Stores the attribute values that a device reports. An older report does not overwrite a newer one. */
 async function keepReported(
   db: Db,
   read: readonly { item: Incoming; event: CommandResultEvent }[],
   owners: ReadonlyMap<string, Owner>,
 ): Promise<void> {
-  // The last of each wins; one statement must not touch a row twice.
+  // The last report per attribute wins, because one statement must not update a row twice.
   const values = new Map(
     read.flatMap(({ item, event }) =>
       Object.entries(event.attributes ?? {}).map(([identifier, raw]): [string, Reported] => [

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { followPushes } from './tariff-confirm.store.ts'
 
-/** No command lives longer, so those of older days need not be looked for. */
+/** SQL condition: commands young enough to be open. Older partitions are not scanned. */
 export const alive = (table = 'device_command'): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${table}.id`)} >= app.message_id(now() - make_interval(hours => ${sql.lit(maxWaitHours + 1)}))`
 
@@ -16,33 +16,33 @@ export type NewCommand = {
   by: { userId: string | null; name: string }
   job?: { id: string; seq: number } | undefined
   codeId?: string | undefined
-  /** The platform itself has done it: the protocol has no command for it. */
+  /** The platform has executed the command itself, because the protocol has none for it. */
   doneAlready?: boolean | undefined
 }
 
-/** Gives a command, in the scope of who gives it; a worker sends it when the transaction has committed. */
-export async function giveCommand(db: Db, given: NewCommand): Promise<string | undefined> {
-  const { deviceId, command, by, job, livesS, doneAlready = false } = given
+/** Enqueues a command in the caller's scope and transaction (outbox); a worker sends it after the commit. */
+export async function enqueueCommand(db: Db, request: NewCommand): Promise<string | undefined> {
+  const { deviceId, command, by, job, livesS, doneAlready = false } = request
   const portNo = 'port' in command && command.port !== 'auto' ? command.port : null
   const { rows } = await sql<{ id: string }>`
     insert into device_command (organise_id, agent_id, site_id, device_id, kind, port_no, content, status, ended_at, when_offline, expires_at,
       job_id, job_seq, code_id, user_id, issued_by)
     select organise_id, agent_id, site_id, id, ${command.kind}, ${portNo}::smallint, ${JSON.stringify(command)}::jsonb,
       ${doneAlready ? commandStatus.code.done : commandStatus.code.queued}::smallint, case when ${doneAlready} then now() end,
-      ${given.whenOffline}::smallint, now() + make_interval(secs => ${livesS}), ${job?.id ?? null}::bigint, ${job?.seq ?? null}::int,
-      ${given.codeId ?? null}::bigint, ${by.userId}::bigint, ${by.name}
+      ${request.whenOffline}::smallint, now() + make_interval(secs => ${livesS}), ${job?.id ?? null}::bigint, ${job?.seq ?? null}::int,
+      ${request.codeId ?? null}::bigint, ${by.userId}::bigint, ${by.name}
     from device where id = ${deviceId} and deleted_at is null returning id`.execute(db)
   return rows[0]?.id
 }
 
-/** The row of a job is tried again: what became of its last command does not count any more. Answers how that ended. */
+/** Supersedes the last command of a job row that is retried. Returns the status of that command. */
 export async function supersede(db: Db, jobId: string, seq: number): Promise<number | undefined> {
   const { rows } = await sql<{ status: number }>`update device_command set superseded = true
     where job_id = ${jobId} and job_seq = ${seq} and not superseded returning status`.execute(db)
   return rows[0]?.status
 }
 
-/** What a job has given and has not left yet is called off. */
+/** Cancels commands of a job that were not sent yet. */
 export async function cancelOfJob(db: Db, jobId: string): Promise<void> {
   await db
     .updateTable('device_command')
@@ -70,7 +70,7 @@ type Ended = {
 }
 type Ending = 'succeed' | 'refuse' | 'fail' | 'timeOut'
 
-/** Ends commands that may still end so. What is not there any more, or is another device's, is left alone. */
+/** Ends commands whose status allows it. Missing commands and commands of another device are ignored. */
 export async function endCommands(db: Db, ending: Ending, ends: readonly End[]): Promise<Ended[]> {
   if (ends.length === 0) return []
   const ids = ends.map(({ id }) => id)
@@ -95,7 +95,7 @@ export async function endCommands(db: Db, ending: Ending, ends: readonly End[]):
   return rows
 }
 
-/** A value that was sent is there, or is not, as its command ended. */
+/** Sets the status of written attributes by the result of their command. */
 async function followAttributes(db: Db, commandIds: readonly string[]): Promise<void> {
   if (commandIds.length === 0) return
   const { done } = commandStatus.code
@@ -105,8 +105,8 @@ async function followAttributes(db: Db, commandIds: readonly string[]): Promise<
   )
 }
 
-/** Never sent, because the device is not on any line: those that may wait do, the others fail. */
-export async function setAside(db: Db, ids: readonly string[], reason: string): Promise<void> {
+/** Handles commands that were not sent, because the device has no connection: parks those that may wait, fails the rest. */
+export async function parkOrFail(db: Db, ids: readonly string[], reason: string): Promise<void> {
   if (ids.length === 0) return
   await sql`update device_command set status = ${commandFlow.to('park')}::smallint, sent_at = null, answer_by = null
     where id = any(${ids}::bigint[]) and status = any(${commandFlow.from('park')}::smallint[]) and when_offline = ${whenOffline.code.wait}
@@ -122,7 +122,7 @@ export async function setAside(db: Db, ids: readonly string[], reason: string): 
   )
 }
 
-/** Devices that came online get what waits for them. */
+/** Enqueues the parked commands of devices that came online. */
 export async function wakeParked(db: Db, deviceIds: readonly string[]): Promise<void> {
   if (deviceIds.length === 0) return
   const woken = await sql`update device_command set status = ${commandFlow.to('wake')}::smallint

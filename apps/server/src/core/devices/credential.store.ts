@@ -6,10 +6,10 @@ import type { Revoked } from '../../kit/crypto/x509/crl.ts'
 const noteEvery = sql.lit('10 minutes')
 
 /**
- * Devices that speak were let in by one of their certificates. The broker does not tell by which: while a device has two
- * that are good, a new one is not taken for used, so that nobody revokes the old one too early.
+ * Records that devices connected with one of their certificates. The broker does not report which one. While a device has
+ * two valid ones, the new one does not count as used. Otherwise the old one could be revoked too early.
  */
-export async function noteSeen(db: Db, deviceIds: readonly string[]): Promise<void> {
+export async function recordCertificateUse(db: Db, deviceIds: readonly string[]): Promise<void> {
   await sql`update device_credential seen set state = ${credentialFlow.to('see')}::smallint,
       first_seen_at = coalesce(seen.first_seen_at, now()), last_seen_at = now()
     where seen.device_id = any(${deviceIds}::bigint[]) and seen.kind = 'cert' and seen.valid_until > now()
@@ -22,7 +22,7 @@ export async function noteSeen(db: Db, deviceIds: readonly string[]): Promise<vo
   )
 }
 
-/** Certificates that are no longer good, while they would be by themselves. */
+/** Certificates that are revoked or past `valid_until`, and have not expired yet. */
 export async function revokedCertificates(db: Db): Promise<Revoked[]> {
   const { rows } = await sql<Revoked>`
     select serial, (extract(epoch from coalesce(revoked_at, valid_until)) * 1000)::float8 as "atMs" from device_credential
@@ -31,10 +31,10 @@ export async function revokedCertificates(db: Db): Promise<Revoked[]> {
   return rows
 }
 
-/** Most devices that a broker guard is told to throw out when it begins. */
+/** Limit of barred devices that a broker guard gets at its start. */
 const mostBarred = 10_000
 
-/** Wire ids of devices of a protocol that have no good credential left, latest first. */
+/** Wire ids of barred devices (without a valid credential) of a protocol, latest first. */
 export async function barredWireIds(db: Db, adapter: string): Promise<string[]> {
   const { rows } = await sql<{ wireId: string }>`
     select device.wire_id as "wireId" from device where device.adapter = ${adapter} and device.barred

@@ -2,7 +2,7 @@ import { messageEpochMs, type UpItem } from '@wattdeck/contract/events/device-bu
 import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DeviceState, messageMs, startChange, takeIn } from './device-state.ts'
+import { type DeviceState, messageMs, startChange, applyMessage } from './device-state.ts'
 
 const nowMs = messageEpochMs + 1_000_000
 const fresh: DeviceState = {
@@ -14,7 +14,7 @@ const fresh: DeviceState = {
   online: false,
   beatOrd: 0n,
   csqOrd: 0n,
-  toldOrd: 0n,
+  registrationOrd: 0n,
   plugs: [1, 1, 1],
   plugOrds: [0n, 0n, 0n],
   lastSeenMs: 0,
@@ -45,10 +45,10 @@ const report = (ms: number, port: number, powerDw: number) =>
 
 const after = (items: readonly UpItem[], state = fresh) => {
   const change = startChange(state)
-  for (const one of items) takeIn(change, one, 7, nowMs)
+  for (const one of items) applyMessage(change, one, 7, nowMs)
   return change
 }
-/** What must not depend on the order in which messages come; which gateway was last does. */
+/** The part of the state that must not depend on the order of messages; the last gateway does. */
 const lasting = ({ state, reports }: ReturnType<typeof after>) => ({
   state: { ...state, gateway: null },
   reports: [...reports.values()].toSorted((one, other) => one.portNo - other.portNo),
@@ -75,7 +75,7 @@ const messages = fc.uniqueArray(
 )
 
 describe('the state of a device', () => {
-  it('is the same in whatever order its messages come, and however often', () => {
+  it('does not depend on the order or repetition of its messages', () => {
     fc.assert(
       fc.property(messages, fc.infiniteStream(fc.nat()), (items, order) => {
         const inOrder = items.toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1))
@@ -88,7 +88,7 @@ describe('the state of a device', () => {
     )
   })
 
-  it('is that of its newest message: an old one that comes late changes nothing of it', () => {
+  it('is that of its newest message, regardless of late older ones', () => {
     const { state, happenings } = after([
       heartbeat(900_000, ['working', 'free', 'free'], 25),
       heartbeat(800_000, ['free', 'fault', 'free'], 3),
@@ -98,29 +98,31 @@ describe('the state of a device', () => {
     expect(messageMs(idAt(900_000))).toBe(messageEpochMs + 900_000)
   })
 
-  it('is online by a sign of life that is young enough, and offline by the end of its own connection only', () => {
+  it('is online after a recent message, and offline only after the end of its own connection', () => {
     const connected = item(990_000, { kind: 'connected', address: '10.0.0.1:1' })
-    const gone = (session: string) => item(995_000, { kind: 'disconnected', session, reason: 'closed' })
+    const disconnection = (session: string) => item(995_000, { kind: 'disconnected', session, reason: 'closed' })
     expect(after([heartbeat(1000, ['free', 'free', 'free'])]).state.online).toBe(false)
     expect(after([connected]).state.online).toBe(true)
-    expect(after([connected, gone('1')]).state.online).toBe(true)
-    expect(after([connected, gone(connected.id)]).state.online).toBe(false)
-    // What the old connection had said is told late, and does not bring it back.
-    expect(after([connected, gone(connected.id), heartbeat(994_000, ['free', 'free', 'free'])]).state.online).toBe(
-      false,
-    )
-    expect(after([connected, gone(connected.id), heartbeat(996_000, ['free', 'free', 'free'])]).state.online).toBe(true)
+    expect(after([connected, disconnection('1')]).state.online).toBe(true)
+    expect(after([connected, disconnection(connected.id)]).state.online).toBe(false)
+    // A late message of the old connection does not make the device online.
+    expect(
+      after([connected, disconnection(connected.id), heartbeat(994_000, ['free', 'free', 'free'])]).state.online,
+    ).toBe(false)
+    expect(
+      after([connected, disconnection(connected.id), heartbeat(996_000, ['free', 'free', 'free'])]).state.online,
+    ).toBe(true)
   })
 
-  it('is online on a line that begins in the millisecond in which the one before ended', () => {
+  it('is online on a connection that begins in the millisecond in which the previous one ends', () => {
     const connected = item(990_000, { kind: 'connected' })
-    const gone = item(995_000, { kind: 'disconnected', session: connected.id, reason: 'replaced' })
+    const disconnection = item(995_000, { kind: 'disconnected', session: connected.id, reason: 'replaced' })
     const next = item(995_000, { kind: 'connected' })
-    const { state } = after([connected, gone, { ...next, id: String(BigInt(next.id) + 1n) }])
+    const { state } = after([connected, disconnection, { ...next, id: String(BigInt(next.id) + 1n) }])
     expect(state.online).toBe(true)
   })
 
-  it('follows a port that speaks for itself, and a charge that has just begun', () => {
+  it('follows status messages of a single port, and a charge that has just started', () => {
     const status = (ms: number, port: number | undefined, name: 'working' | 'fault') =>
       item(ms, { kind: 'portStatus', port, status: plugStatus.say('ocpp16', name) })
     const { state, reports } = after([
@@ -133,7 +135,7 @@ describe('the state of a device', () => {
     expect([...reports.values()]).toMatchObject([{ portNo: 2, orderNo: 'A1', powerDw: null, energyWh: 0, minutes: 0 }])
   })
 
-  it('knows nothing of ports it does not have, and of words it does not know', () => {
+  it('ignores ports beyond its count and unknown plug statuses', () => {
     const strange = item(900_000, {
       kind: 'heartbeat',
       ports: [

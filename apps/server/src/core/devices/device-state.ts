@@ -2,19 +2,19 @@ import { messageEpochMs, type ConnectionEvent, type UpItem } from '@wattdeck/con
 import type { DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { type PlugReading, plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 
-/** What is known of a device, as it stands in the database and as messages change it. Times in milliseconds. */
+/** The state of a device, as stored and as changed by messages. Times in milliseconds. */
 export type DeviceState = {
   deviceId: string
   organiseId: string
   agentId: string | null
   siteId: string | null
-  /** Silence longer than this means that it is offline. */
+  /** The device counts as offline after this time without a message. */
   patienceMs: number
   online: boolean
-  /** Which message told temperature and voltage, which the signal, and which the facts of a registration. */
+  /** Order of the message that last set temperature and voltage, the signal, and the registration data. */
   beatOrd: bigint
   csqOrd: bigint
-  toldOrd: bigint
+  registrationOrd: bigint
   plugs: number[]
   plugOrds: bigint[]
   lastSeenMs: number
@@ -24,7 +24,7 @@ export type DeviceState = {
   disconnectedMs: number
   address: string | null
   gateway: number | null
-  /** When a second line claimed the device while it answered on its own. */
+  /** Time at which a second connection claimed the device while the first one still answered. */
   contestedMs: number
   csq: number | null
   temperatureC: number | null
@@ -54,7 +54,7 @@ type Happening = {
   portNo: number | null
   detail: object
   atMs: number
-  /** The message it came from; several of one message are told apart by their place. */
+  /** The source message; several happenings of one message are distinguished by their index. */
   messageId: string
 }
 export type Change = {
@@ -62,7 +62,7 @@ export type Change = {
   reports: Map<number, PortReport>
   registration: Registration | undefined
   happenings: Happening[]
-  /** Ports whose status is another now. */
+  /** Ports whose status changed. */
   plugged: Set<number>
 }
 
@@ -76,22 +76,22 @@ export const startChange = (state: DeviceState): Change => ({
 })
 
 /**
- * Takes one message in. Newer wins, whatever order they come in, and a message that comes twice changes nothing: what
- * is kept of each fact is which message said it. `nowMs` decides whether an old sign of life still means life.
+ * Applies one message. The newer message wins in any order of arrival, and a repeated message changes nothing. Each value
+ * is stored with the order of its message for this. `nowMs` decides whether an old message still means online.
  */
-export function takeIn(change: Change, item: UpItem, gateway: number, nowMs: number): void {
+export function applyMessage(change: Change, item: UpItem, gateway: number, nowMs: number): void {
   const event = item.e as ConnectionEvent | DeviceEvent
   const atMs = messageMs(item.id)
   const { state } = change
-  // A message sent in the device's name by another connection is no sign of life.
+  // A claim by another connection does not prove that the device is online.
   if (event.kind === 'contested') {
     state.contestedMs = Math.max(state.contestedMs, atMs)
     return
   }
-  // Nor is what we say.
+  // Neither do events about commands of the platform.
   if (event.kind === 'command' || event.kind === 'commandFailed') return
   if (event.kind === 'disconnected') {
-    // An older one has ended already; of a newer one the beginning was lost on the way.
+    // An older session has already ended; for a newer session the start message was lost.
     if (BigInt(event.session) < state.session) return
     state.session = BigInt(event.session)
     disconnect(change, item, atMs, event.reason)
@@ -99,13 +99,13 @@ export function takeIn(change: Change, item: UpItem, gateway: number, nowMs: num
   }
   if (event.kind === 'connected') connect(change, BigInt(event.session ?? item.id), event.address ?? null, atMs)
   state.gateway = atMs >= state.lastSeenMs ? gateway : state.gateway
-  seen(change, item, atMs, nowMs)
+  markSeen(change, item, atMs, nowMs)
   if (event.kind !== 'connected') understand(change, event, item, atMs)
 }
 
 function connect({ state }: Change, session: bigint, address: string | null, atMs: number): void {
   if (session <= state.session) return
-  // A line that replaces another may begin in the millisecond in which the other ended.
+  // A replacing connection may begin in the millisecond in which the previous one ended.
   if (atMs === state.disconnectedMs) state.disconnectedMs = atMs - 1
   state.session = session
   state.connectedMs = atMs
@@ -115,21 +115,21 @@ function connect({ state }: Change, session: bigint, address: string | null, atM
 function disconnect(change: Change, item: UpItem, atMs: number, reason: string): void {
   const { state } = change
   state.disconnectedMs = Math.max(state.disconnectedMs, atMs)
-  // Whatever came after is on another connection, or of one that has none.
+  // A later message arrived on another connection, or the device has no connection.
   if (!state.online || state.lastSeenMs > atMs) return
   state.online = false
   state.onlineUntilMs = atMs
-  tell(change, 'offline', item, atMs, null, { reason })
+  addHappening(change, 'offline', item, atMs, null, { reason })
 }
 
-function seen(change: Change, item: UpItem, atMs: number, nowMs: number): void {
+function markSeen(change: Change, item: UpItem, atMs: number, nowMs: number): void {
   const { state } = change
   state.lastSeenMs = Math.max(state.lastSeenMs, atMs)
   if (atMs <= state.disconnectedMs) return
   state.onlineUntilMs = Math.max(state.onlineUntilMs, atMs + state.patienceMs)
   if (state.online || state.onlineUntilMs <= nowMs) return
   state.online = true
-  tell(change, 'online', item, atMs, null, state.address === null ? {} : { address: state.address })
+  addHappening(change, 'online', item, atMs, null, state.address === null ? {} : { address: state.address })
 }
 
 function understand(change: Change, event: DeviceEvent, item: UpItem, atMs: number): void {
@@ -156,18 +156,18 @@ function understand(change: Change, event: DeviceEvent, item: UpItem, atMs: numb
   } else if (event.kind === 'register') {
     const { firmware, iccid, imei } = event
     register(change, { firmware, iccid, imei }, ord)
-    tell(change, 'registered', item, atMs, null, { firmware, portCount: event.portCount })
+    addHappening(change, 'registered', item, atMs, null, { firmware, portCount: event.portCount })
   } else if (event.kind === 'host' || event.kind === 'iccid') {
     register(change, { iccid: event.iccid }, ord)
   } else if (event.kind === 'alarm') {
-    tell(change, 'alarm', item, atMs, event.port ?? null, { alarm: event.alarm })
+    addHappening(change, 'alarm', item, atMs, event.port ?? null, { alarm: event.alarm })
   }
 }
 
-/** The modem and the device each tell a part. */
+/** Merges registration data: the modem and the device each report a part. */
 function register(change: Change, { firmware, iccid, imei }: Registration, ord: bigint): void {
-  if (ord <= change.state.toldOrd) return
-  change.state.toldOrd = ord
+  if (ord <= change.state.registrationOrd) return
+  change.state.registrationOrd = ord
   const before = change.registration
   change.registration = {
     firmware: firmware ?? before?.firmware,
@@ -179,22 +179,22 @@ function register(change: Change, { firmware, iccid, imei }: Registration, ord: 
 function plug(change: Change, place: number, reading: PlugReading, ord: bigint, item: UpItem, atMs: number): void {
   const { state } = change
   const before = state.plugs[place]
-  // A port it does not have, or a word we do not know, changes nothing.
+  // Ignores ports beyond the port count, unknown statuses and older messages.
   if (before === undefined || reading.name === 'unknown' || ord <= (state.plugOrds[place] ?? 0n)) return
   const status = plugStatus.codeOf(reading.name)
   state.plugOrds[place] = ord
   if (status === before) return
   state.plugs[place] = status
   change.plugged.add(place + 1)
-  tell(change, 'portStatus', item, atMs, place + 1, { from: before, to: status, raw: reading.raw })
+  addHappening(change, 'portStatus', item, atMs, place + 1, { from: before, to: status, raw: reading.raw })
 }
 
-function report({ reports }: Change, made: PortReport): void {
-  const before = reports.get(made.portNo)
-  if (before === undefined || before.ord < made.ord) reports.set(made.portNo, made)
+function report({ reports }: Change, next: PortReport): void {
+  const before = reports.get(next.portNo)
+  if (before === undefined || before.ord < next.ord) reports.set(next.portNo, next)
 }
 
-/** Of a charge that has just begun. */
+/** Initial values of a charge that has just started. */
 const nothingYet = {
   powerDw: null,
   voltageDv: null,
@@ -219,7 +219,7 @@ function reportOf(event: Extract<DeviceEvent, { kind: 'portReport' }>, ord: bigi
   }
 }
 
-function tell(
+function addHappening(
   change: Change,
   kind: Happening['kind'],
   item: UpItem,

@@ -7,50 +7,50 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
 import { type Db, inScope, commit } from '../../kit/db/db.ts'
-import { startEvery } from '../../kit/jobs/every.ts'
-import { keepPlans } from '../../kit/db/plans.ts'
+import { startPeriodicJob } from '../../kit/jobs/every.ts'
+import { useGenericPlans } from '../../kit/db/plans.ts'
 import { systemScope } from '../../kit/db/system-scope.ts'
 import { startWorkLoop } from '../../kit/jobs/work-loop.ts'
-import { alive, endCommands, setAside } from './command.store.ts'
+import { alive, endCommands, parkOrFail } from './command.store.ts'
 
-const sent = new Counter({ name: 'device_commands_sent_total', help: 'Commands given to a gateway' })
+const sent = new Counter({ name: 'device_commands_sent_total', help: 'Commands sent to gateways' })
 const most = 500
 const pollMs = 1000
 const { code } = commandStatus
-/** As the partial indexes of what is under way name it: a plan that is kept cannot use them for a parameter. */
+/** Literals as in the partial indexes of open commands: a cached plan cannot use these indexes with a parameter. */
 const stands = { queued: sql.lit(code.queued), parked: sql.lit(code.parked), sent: sql.lit(code.sent) }
 const requestMs = 3000
-/** A bus that does not answer a ping in this time counts as down: commands stay queued instead of being lost. */
+/** A bus that does not answer a ping within this time counts as down; commands then stay queued and are not lost. */
 const pingMs = 1000
-/** Rounds whose gateways have not answered yet: one that hangs must not hold up the commands to all others. */
+/** Limit of unanswered requests to gateways, so that a hanging gateway does not block commands to others. */
 const maxSending = 50
-/** How long a device may take: DNY answers within 15 s, or once more as many after it is asked again. */
+/** Time for a device to answer, in seconds. A DNY device answers within 15 s, or within 15 s after a retry. */
 const answerS = 45
-/** Adapters whose devices any gateway reaches, through the broker. */
+/** Adapters whose devices every gateway reaches through the broker. */
 const everywhere: ReadonlySet<string> = new Set(['mqtt-json'])
 
 /**
- * Sends commands that wait. A command is marked as sent before it leaves, so that none leaves twice whatever dies; one
- * that was marked and did not leave times out with an unknown result, and the charge it should start holds its port and
- * its money for 90 seconds. So commands are marked only while the bus answers. Several workers share them.
+ * Sends queued commands at most once: a command is marked as sent before it leaves, so that no crash sends it twice. A
+ * marked command that did not leave times out with an unknown result. Its charge then occupies port and money for 90
+ * seconds. So commands are marked only while the bus answers. Several workers share them.
  */
 export function startDispatch(pool: pg.Pool, url: string, bus: NatsConnection, prefix: string, log: Logger) {
   const sending = new Set<Promise<void>>()
   const isBusThere = pingBus(bus, pingMs)
 
-  /** The next round, as soon as there is room for it. */
+  /** Runs the next round as soon as the limit of unanswered requests allows it. */
   async function round(): Promise<number> {
     while (sending.size >= maxSending) await Promise.race(sending)
     if (!(await isBusThere())) return 0
     const { taken, leaving } = await inScope(pool, systemScope, 'record', async ({ db }) => commit(await claim(db)))
     for (const [gateway, own] of Map.groupBy(leaving, (one) => one.gateway)) {
       const items = own.map(({ item }) => item)
-      const told = give(pool, bus, prefix, gateway, items)
+      const request = give(pool, bus, prefix, gateway, items)
         .catch((error: unknown) => {
           log.warn({ err: error, gateway, commands: items.length }, 'command dispatch unacknowledged')
         })
-        .finally(() => sending.delete(told))
-      sending.add(told)
+        .finally(() => sending.delete(request))
+      sending.add(request)
     }
     return taken
   }
@@ -62,7 +62,7 @@ export function startDispatch(pool: pg.Pool, url: string, bus: NatsConnection, p
     round: async () => (await round()) === most,
     log,
   })
-  const stopSweeping = startEvery({ name: 'command deadlines', everyMs: pollMs, round: () => sweep(pool), log })
+  const stopSweeping = startPeriodicJob({ name: 'command deadlines', everyMs: pollMs, round: () => sweep(pool), log })
   return async () => {
     await stopSweeping()
     await loop.stop()
@@ -85,12 +85,12 @@ type Due = {
 }
 type Leaving = { gateway: number | 'any'; item: DownItem }
 
-/** What the gateway does not have on its lines was certainly never sent. */
+/** Sends commands to a gateway. Commands for devices that are absent there were certainly not sent and are set aside. */
 async function give(pool: pg.Pool, bus: NatsConnection, prefix: string, gateway: number | 'any', items: DownItem[]) {
   const absent = await send(bus, prefix, gateway, items)
   sent.inc(items.length - absent.length)
   if (absent.length === 0) return
-  await inScope(pool, systemScope, 'record', async ({ db }) => commit(await setAside(db, absent, 'absent')))
+  await inScope(pool, systemScope, 'record', async ({ db }) => commit(await parkOrFail(db, absent, 'absent')))
 }
 
 async function send(
@@ -104,15 +104,16 @@ async function send(
     const answer = await bus.request(deviceBus.down(prefix, gateway), JSON.stringify(envelope), { timeout: requestMs })
     return answer.json<DownAnswer>().absent
   } catch (error) {
-    const nobody = error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders())
-    if (!nobody) throw error
+    const hasNoResponder =
+      error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders())
+    if (!hasNoResponder) throw error
     return items.map(({ id }) => id)
   }
 }
 
-/** Marks what is to be sent. Of devices that are away, commands wait or fail as was asked. */
+/** Claims queued commands and marks them as sent. Commands for offline devices are parked or fail, as requested. */
 async function claim(db: Db): Promise<{ taken: number; leaving: Leaving[] }> {
-  await keepPlans(db)
+  await useGenericPlans(db)
   const { rows } = await sql<Due>`
     select c.id, c.device_id as "deviceId", c.content, c.when_offline as "whenOffline",
       floor(extract(epoch from app.message_time(c.id)))::float8 as at, floor(extract(epoch from c.expires_at))::float8 as exp,
@@ -126,7 +127,7 @@ async function claim(db: Db): Promise<{ taken: number; leaving: Leaving[] }> {
   await endCommands(db, 'fail', ends)
   const open = rows.filter((row) => !row.gone && !row.expired)
   const away = open.filter((row) => !row.online)
-  await setAside(
+  await parkOrFail(
     db,
     away.map(({ id }) => id),
     'offline',
@@ -166,10 +167,10 @@ async function markSent(db: Db, due: readonly Due[]): Promise<Leaving[]> {
   return leaving
 }
 
-/** What has waited too long ends; what waits for a device that is here goes on. */
+/** Ends overdue and expired commands, and enqueues parked commands of online devices. */
 const sweep = (pool: pg.Pool): Promise<void> =>
   inScope(pool, systemScope, 'record', async ({ db }) => {
-    await keepPlans(db)
+    await useGenericPlans(db)
     const find = (condition: ReturnType<typeof sql<boolean>>) =>
       sql<{ id: string; deviceId: string }>`select id, device_id as "deviceId" from device_command
         where ${condition} and ${alive()} limit ${most} for update skip locked`.execute(db)

@@ -13,8 +13,8 @@ import { until } from '../../../test/harness/until.ts'
 
 const gateway = 9
 
-describe('a start while the bus is away without a word', () => {
-  it('is not lost on it: the command waits, and leaves when the bus is back', async () => {
+describe('a start while the bus hangs silently', () => {
+  it('is not lost: the command stays queued and is sent when the bus is back', async () => {
     const api = await startApi()
     const fixture = await makeFixture(api)
     const client = await makeOpenApp(api, fixture.green.id)
@@ -28,10 +28,10 @@ describe('a start while the bus is away without a word', () => {
       await line.stop()
       await bus.close()
     })
-    const taken: string[] = []
+    const receivedIds: string[] = []
     bus.subscribe(deviceBus.down(api.config.prefix, gateway), {
       callback: (_error, message) => {
-        taken.push(...message.json<DownEnvelope>().items.map(({ id }) => id))
+        receivedIds.push(...message.json<DownEnvelope>().items.map(({ id }) => id))
         message.respond(JSON.stringify({ absent: [] }))
       },
     })
@@ -40,14 +40,14 @@ describe('a start while the bus is away without a word', () => {
     const body = { memberId, deviceNo, portNo: '1', limitBy: '1', amount: '3.00' }
     await client.call(openCharging.start, { body: body as never })
     const statusOf = async () => (await api.sql<{ status: number }>('select status from device_command'))[0]?.status
-    // It has noticed by itself that nothing comes back.
+    // The worker detects the missing answers by itself.
     await until(async () => {
       const { bus: isThere } = (await (await fetch(`${worker.admin}/ready`)).json()) as { bus: boolean }
       return isThere ? undefined : true
     })
     expect(await statusOf()).toBe(commandStatus.code.queued)
     line.heal()
-    await until(() => (taken.length > 0 ? true : undefined))
+    await until(() => (receivedIds.length > 0 ? true : undefined))
     expect(await statusOf()).toBe(commandStatus.code.sent)
   })
 })

@@ -3,7 +3,7 @@ import type { Envelope, UpItem } from '@wattdeck/contract/events/device-bus.ts'
 /** A message and the gateway that received it. */
 export type Incoming = UpItem & { gateway: number }
 
-/** Undefined for what no gateway of ours has written: anything may travel on a bus. */
+/** Parses an envelope; undefined if the text is not in the format of a gateway. */
 export function readEnvelope(text: string): Envelope | undefined {
   try {
     const value: unknown = JSON.parse(text)

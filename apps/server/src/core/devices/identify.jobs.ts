@@ -3,8 +3,8 @@ import { answerTo } from '@wattdeck/bus/bus.ts'
 import {
   deviceBus,
   type Identity,
-  type IdentifyAnswer,
-  type IdentifyAsk,
+  type IdentifyReply,
+  type IdentifyRequest,
 } from '@wattdeck/contract/events/device-bus.ts'
 import { credentialState } from '@wattdeck/contract/product/device-auth.ts'
 import { sql } from 'kysely'
@@ -12,20 +12,20 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { inScope, commit } from '../../kit/db/db.ts'
 import { systemScope } from '../../kit/db/system-scope.ts'
-import { noteSeen } from './credential.store.ts'
+import { recordCertificateUse } from './credential.store.ts'
 
-/** Answers gateways, which hold no database, whether they know who calls. Several workers share the questions. */
+/** Answers identity requests of gateways, which have no database connection. Several workers share the requests. */
 export function answerIdentities(pool: pg.Pool, bus: NatsConnection, prefix: string, log: Logger): () => void {
   const subscription = bus.subscribe(deviceBus.identify(prefix), { queue: 'identify' })
-  // Each question is answered by itself: a slow one holds up no other.
+  // Requests are answered independently, so that a slow one does not block others.
   const answer = async (message: Msg) => {
     try {
-      const ask = message.json<IdentifyAsk>()
+      const ask = message.json<IdentifyRequest>()
       const identities = await identify(pool, ask)
       answerTo(message, identities)
       await noteCertificates(pool, ask.adapter, identities)
     } catch (error) {
-      // Without an answer the gateway asks again.
+      // Without an answer the gateway retries.
       log.error({ err: error }, 'device identity lookup failed')
     }
   }
@@ -35,7 +35,7 @@ export function answerIdentities(pool: pg.Pool, bus: NatsConnection, prefix: str
   return () => subscription.unsubscribe()
 }
 
-const identify = (pool: pg.Pool, { adapter, wireIds }: IdentifyAsk): Promise<IdentifyAnswer> =>
+const identify = (pool: pg.Pool, { adapter, wireIds }: IdentifyRequest): Promise<IdentifyReply> =>
   inScope(pool, systemScope, 'read', async ({ db }) => {
     const { rows } = await sql<Identity & { wireId: string }>`
       select
@@ -60,13 +60,13 @@ const identify = (pool: pg.Pool, { adapter, wireIds }: IdentifyAsk): Promise<Ide
         and device.wire_id = any(${wireIds})
         and device.deleted_at is null
         and not device.barred`.execute(db)
-    const known = new Map(rows.map(({ wireId, ...identity }) => [wireId, identity]))
-    return commit(wireIds.map((wireId) => known.get(wireId) ?? null))
+    const identitiesByWireId = new Map(rows.map(({ wireId, ...identity }) => [wireId, identity]))
+    return commit(wireIds.map((wireId) => identitiesByWireId.get(wireId) ?? null))
   })
 
-/** Whoever speaks MQTT was let in by a certificate; with other protocols the gateway checks by itself who speaks. */
-async function noteCertificates(pool: pg.Pool, adapter: string, identities: IdentifyAnswer): Promise<void> {
+/** MQTT devices were admitted by a certificate; for other protocols the gateway checks the identity itself. */
+async function noteCertificates(pool: pg.Pool, adapter: string, identities: IdentifyReply): Promise<void> {
   const ids = identities.flatMap((identity) => identity?.deviceId ?? [])
   if (adapter !== 'mqtt-json' || ids.length === 0) return
-  await inScope(pool, systemScope, 'record', async ({ db }) => commit(await noteSeen(db, ids)))
+  await inScope(pool, systemScope, 'record', async ({ db }) => commit(await recordCertificateUse(db, ids)))
 }

@@ -10,15 +10,18 @@ import { readEnvelope, type Incoming } from './envelope.ts'
 import { buryAll, type Ingest, type Ingested } from './ingest.jobs.ts'
 import { ackWaitMs, openUpStream } from './up-stream.ts'
 
-const taken = new Counter({ name: 'device_messages_total', help: 'Messages of devices committed' })
-const deadLetters = new Counter({ name: 'device_dead_letters_total', help: 'Messages that could not be taken in' })
-const malformed = new Counter({ name: 'device_malformed_total', help: 'Bus messages that are no envelope, terminated' })
+const committedMessages = new Counter({ name: 'device_messages_total', help: 'Device messages committed' })
+const deadLetters = new Counter({ name: 'device_dead_letters_total', help: 'Device messages dead-lettered' })
+const malformed = new Counter({
+  name: 'device_malformed_total',
+  help: 'Bus messages terminated because they are not an envelope',
+})
 const took = new Histogram({
   name: 'device_batch_seconds',
-  help: 'How long a batch of messages took, from the stream to the commit',
+  help: 'Duration of a message batch, from the stream to the commit',
   buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
 })
-const blocked = new Gauge({ name: 'device_ingest_blocked', help: '1 while the schema does not take device messages' })
+const blocked = new Gauge({ name: 'device_ingest_blocked', help: '1 while the schema cannot store device messages' })
 let isBlocked = false
 /** For readiness: a partition, table, column or right is missing, and device messages wait in the stream. */
 export const isIngestBlocked = (): boolean => isBlocked
@@ -29,9 +32,9 @@ type Place = { prefix: string; deviceStreamBytes: number }
 type Sink = { pool: pg.Pool; ingest: Ingest }
 
 /**
- * Takes in what the gateways publish. Each partition has one loop: whatever has arrived meanwhile becomes one
- * transaction, so that a busy stream is worked off in large batches and a quiet one at once. A stream that is missing, at
- * the start or because the bus has lost its disk, is made; until that works it is tried again.
+ * Consumes the messages of gateways. Each partition has one loop, which puts all waiting messages into one transaction.
+ * So a busy stream is processed in large batches and a quiet one at once. A missing stream, at the start or after the bus
+ * lost its disk, is created; the creation is retried until it succeeds.
  */
 export function startIngest(sink: Sink, bus: NatsConnection, place: Place, log: Logger) {
   const { prefix, deviceStreamBytes } = place
@@ -125,7 +128,7 @@ function takeBatch(waiting: JsMsg[], log: Logger): Batch {
     if (envelope === undefined) {
       malformed.inc()
       log.error({ subject: message.subject, seq: message.seq, chars: text.length }, 'malformed bus message terminated')
-      // Without a reason: NATS before 2.10 takes a termination with one for no answer, and delivers again.
+      // No reason: NATS before 2.10 does not recognise a termination with a reason and redelivers the message.
       message.term()
       continue
     }
@@ -137,7 +140,7 @@ function takeBatch(waiting: JsMsg[], log: Logger): Batch {
   return { messages, items, json: `[${texts.join()}]` }
 }
 
-/** Tells only what has been committed: first the gateways that wait, then the consoles, at last the stream. */
+/** Publishes after the commit: first to the waiting gateways, then to consoles. The stream is acknowledged last. */
 async function workOff(sink: Sink, bus: NatsConnection, prefix: string, batch: Batch, log: Logger) {
   const { messages, items } = batch
   const done = took.startTimer()
@@ -146,12 +149,12 @@ async function workOff(sink: Sink, bus: NatsConnection, prefix: string, batch: B
     done()
     blocked.set(0)
     isBlocked = false
-    taken.inc(items.length - ingested.deadLettered)
+    committedMessages.inc(items.length - ingested.deadLettered)
     sayCommitted(bus, prefix, items)
-    for (const news of ingested.news) bus.publish(deviceSubject(prefix, news.patch.id), JSON.stringify(news))
+    for (const update of ingested.news) bus.publish(deviceSubject(prefix, update.patch.id), JSON.stringify(update))
     for (const message of messages) message.ack()
   } catch (error) {
-    // The stream keeps them and offers them again, when the database is away as when the schema does not fit.
+    // The stream redelivers the messages, for a missing database as well as for a missing schema object.
     isBlocked = isOfTheInstallation(error)
     blocked.set(Number(isBlocked))
     if (isBlocked) log.fatal({ err: error, messages: items.length }, 'device ingest blocked by the schema; will retry')
@@ -177,7 +180,7 @@ async function ingestAll(sink: Sink, { items, json }: Batch, log: Logger): Promi
   return { ...ingested, deadLettered: ingested.deadLettered + unknown.length }
 }
 
-/** So that one bad message does not hold up the others. */
+/** Processes messages individually, so that one invalid message does not block the others. */
 async function oneByOne(sink: Sink, items: Incoming[]): Promise<Counted> {
   const all: Counted = { news: [], unknown: [], deadLettered: 0 }
   for (const item of items) {
@@ -200,8 +203,8 @@ async function storeDeadLetters(sink: Sink, letters: { item: Incoming; reason: s
 }
 
 /**
- * Classes 22 and 23 are data that does not fit. A missing partition (23514 without the name of a constraint) and class 42
- * (a table, column or right that is not there) are faults of the installation: the messages wait until they are mended.
+ * SQL state classes 22 and 23 mean invalid data. A missing partition (23514 without a constraint name) and class 42 (a
+ * missing table, column or right) are faults of the installation: the messages stay in the stream until they are fixed.
  */
 const isOfTheMessage = (error: unknown): boolean => {
   const { code, constraint } = sqlFault(error)

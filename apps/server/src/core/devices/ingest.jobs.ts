@@ -11,20 +11,20 @@ import { wakeParked } from './command.store.ts'
 import { processCommandResults } from './command-results.ts'
 import { raise } from './alarms/alarm-signal.store.ts'
 import { signalsOf } from './alarms/alarm-signals.ts'
-import { type Change, type DeviceState, startChange, takeIn } from './device-state.ts'
+import { type Change, type DeviceState, startChange, applyMessage } from './device-state.ts'
 import type { Incoming } from './envelope.ts'
 import * as store from './ingest.store.ts'
 import { writeRecords } from './record.store.ts'
 
 export type Ingested = { news: DeviceUpdate[]; unknown: Incoming[] }
 
-export type TariffAsked = { deviceId: string; modelNo: number | undefined }
+export type TariffRequest = { deviceId: string; modelNo: number | undefined }
 type ChargeItem = Pick<UpItem, 'id' | 'd' | 'o' | 'e' | 'r'>
 
-/** What tariffs and charging do with messages, in the transaction that stores them. The worker passes them in. */
+/** Effects of tariffs and charging, run in the transaction that stores the messages. The worker injects them. */
 export type IngestEffects = {
-  /** Devices asked for their prices, or named others than they have confirmed. */
-  tariffsAsked: (db: Db, asked: readonly TariffAsked[]) => Promise<void>
+  /** Devices requested their prices, or named a model number that they have not confirmed. */
+  tariffsAsked: (db: Db, asked: readonly TariffRequest[]) => Promise<void>
   /** Devices reported a start or an end. `isNew` is false for a message that was stored before. */
   chargeEvents: (db: Db, items: readonly ChargeItem[], isNew: (item: ChargeItem) => boolean) => Promise<void>
   /** Devices reported energy and power. */
@@ -32,9 +32,8 @@ export type IngestEffects = {
 }
 
 /**
- * Stores messages, all or none: the message itself in the journal, what a bill is computed from in the records, and its
- * meaning in the state of devices and ports. Repeating it changes nothing. `json` holds the same messages as they came
- * from the stream, a list of envelopes.
+ * Stores messages, all or none: the message in the journal, data for bills in the records, and its effects in the state of
+ * devices and ports. It is idempotent. `json` contains the same messages in their raw form, as a list of envelopes.
  */
 export type Ingest = (items: readonly Incoming[], nowMs: number, json?: string) => Promise<Ingested>
 
@@ -44,28 +43,28 @@ export const ingestInto =
     inScope(pool, systemScope, 'record', async ({ db }) => {
       const ids = [...new Set(items.map((item) => item.d))]
       const states = await store.lockStates(db, ids)
-      const known = items.filter((item) => states.has(item.d))
-      const changes = foldAll(states, known, nowMs)
-      const asks = tariffAsks(known)
-      // An answer that came after a question settles it, so the question is applied first.
+      const knownItems = items.filter((item) => states.has(item.d))
+      const changes = foldAll(states, knownItems, nowMs)
+      const asks = tariffAsks(knownItems)
+      // An answer after a request settles the request, so requests before an answer are applied first.
       await effects.tariffsAsked(db, asks.beforeAnswer)
       const [patches] = await Promise.all([
         store.writePorts(db, changes),
         store.writeStates(db, changes),
         store.writeMessages(db, json, [...states.keys()]),
-        // A repeated message was an event of a charge when its record was new.
-        writeRecords(db, known, states).then((added) =>
-          effects.chargeEvents(db, known, ({ id, r }) => r === undefined || added.has(id)),
+        // A message with a record is a charge event only if its record is new.
+        writeRecords(db, knownItems, states).then((added) =>
+          effects.chargeEvents(db, knownItems, ({ id, r }) => r === undefined || added.has(id)),
         ),
         store.writeHappenings(db, changes),
         writeDevices(db, changes, states),
-        processCommandResults(db, known, states),
-        effects.chargeReports(db, known),
-        raise(db, signalsOf(changes, known)),
+        processCommandResults(db, knownItems, states),
+        effects.chargeReports(db, knownItems),
+        raise(db, signalsOf(changes, knownItems)),
       ])
       await effects.tariffsAsked(db, asks.afterwards)
       await wakeParked(db, cameOnline(changes))
-      return commit({ news: newsOf(changes, patches), unknown: items.filter((item) => !states.has(item.d)) })
+      return commit({ news: updatesOf(changes, patches), unknown: items.filter((item) => !states.has(item.d)) })
     })
 
 function foldAll(states: ReadonlyMap<string, store.Locked>, items: readonly Incoming[], nowMs: number): Change[] {
@@ -75,19 +74,19 @@ function foldAll(states: ReadonlyMap<string, store.Locked>, items: readonly Inco
     if (state === undefined) continue
     const change = changes.get(item.d) ?? startChange(state)
     changes.set(item.d, change)
-    takeIn(change, item, item.gateway, nowMs)
+    applyMessage(change, item, item.gateway, nowMs)
   }
-  // Rows are written in the order of their key, so that two writers never wait for each other in a circle.
+  // Rows are written in key order to avoid deadlocks.
   return [...changes.values()].toSorted((one, other) =>
     Number(BigInt(one.state.deviceId) - BigInt(other.state.deviceId)),
   )
 }
 
-/** Who asked for prices, parted by whether the device still answered a command after it had asked. */
+/** Splits price requests by whether a command result of the same device follows in the batch. */
 function tariffAsks(items: readonly Incoming[]) {
   const answeredAt = new Map<string, number>()
   for (const [at, { d, e }] of items.entries()) if (e.kind === 'commandResult') answeredAt.set(d, at)
-  const [beforeAnswer, afterwards]: [TariffAsked[], TariffAsked[]] = [[], []]
+  const [beforeAnswer, afterwards]: [TariffRequest[], TariffRequest[]] = [[], []]
   for (const [at, { d, e }] of items.entries()) {
     const event = e as DeviceEvent
     if (event.kind !== 'tariffAsked') continue
@@ -102,7 +101,7 @@ const cameOnline = (changes: readonly Change[]): string[] =>
     .filter(({ happenings }) => happenings.some(({ kind }) => kind === 'online'))
     .map(({ state }) => state.deviceId)
 
-/** Most messages change nothing that lists filter by, and then the device itself is left alone. */
+/** Updates the device row only if online or port counts changed, which most messages do not change. */
 async function writeDevices(db: Db, changes: readonly Change[], states: ReadonlyMap<string, store.Locked>) {
   const changed = changes.filter(({ state }) => {
     const before = states.get(state.deviceId)
@@ -119,11 +118,11 @@ async function writeDevices(db: Db, changes: readonly Change[], states: Readonly
 const statuses = Object.values(plugStatus.rows)
   .map((row) => row.code)
   .filter((code) => code > 0)
-/** How many ports are free, working, faulty and so on, in the order of the codes. */
+/** Number of ports per status, in the order of the codes. */
 const portCounts = ({ plugs }: Pick<DeviceState, 'plugs'>): number[] =>
   statuses.map((code) => plugs.filter((status) => status === code).length)
 
-function newsOf(changes: readonly Change[], patches: ReadonlyMap<string, PortPatch[]>): DeviceUpdate[] {
+function updatesOf(changes: readonly Change[], patches: ReadonlyMap<string, PortPatch[]>): DeviceUpdate[] {
   return changes.map(({ state }) => ({
     organiseId: state.organiseId,
     agentId: state.agentId,
@@ -145,7 +144,7 @@ export const patchOf = (state: DeviceState, ports: PortPatch[]): DevicePatch => 
 const eightHoursMs = 8 * 3_600_000
 const shanghaiText = (ms: number) => new Date(ms + eightHoursMs).toISOString().slice(0, 19).replace('T', ' ')
 
-/** What cannot be taken in is kept, with the reason, until a person decides. */
+/** Stores messages that cannot be processed as dead letters with the reason, until staff decide. */
 export const buryAll = (pool: pg.Pool, letters: readonly { item: Incoming; reason: string }[]): Promise<void> =>
   inScope(pool, systemScope, 'record', async ({ db }) => {
     for (const { item, reason } of letters) {

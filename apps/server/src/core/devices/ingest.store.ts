@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import type { Change, DeviceState } from './device-state.ts'
 
-/** A device's state before the messages, and how many of its ports stood in each status. */
+/** The state of a device before the messages, and its number of ports per status. */
 export type Locked = DeviceState & { counts: number[] }
 
-type StateRow = Omit<DeviceState, 'beatOrd' | 'csqOrd' | 'toldOrd' | 'session' | 'plugs' | 'plugOrds'> & {
+type StateRow = Omit<DeviceState, 'beatOrd' | 'csqOrd' | 'registrationOrd' | 'session' | 'plugs' | 'plugOrds'> & {
   beatOrd: string
   csqOrd: string
-  toldOrd: string
+  registrationOrd: string
   session: string
   plugs: number[]
   plugOrds: string[]
@@ -19,24 +19,24 @@ type StateRow = Omit<DeviceState, 'beatOrd' | 'csqOrd' | 'toldOrd' | 'session' |
   counts: number[]
 }
 const ms = (column: string) => sql.raw(`coalesce((extract(epoch from ${column}) * 1000)::float8, 0)`)
-/** A heartbeat may be late by this much without being missed. */
+/** Tolerance for a late heartbeat. */
 const graceMs = 10_000
 
 /**
- * Locks what the messages will change, in the order of the key, and answers it. Devices that are gone or barred are
- * missing. Rows travel as one JSON both ways here, and numbers beyond 2^53 as texts: for thousands of rows a second that
- * costs a fraction of what the columns of a result and the arrays of a statement do.
+ * Locks and returns the states that the messages will change, in key order. Removed and barred devices are omitted. Rows
+ * are transferred as one JSON value in both directions, with numbers beyond 2^53 as text: for thousands of rows a second
+ * this costs a fraction of result columns and array parameters.
  */
 export async function lockStates(db: Db, ids: readonly string[]): Promise<Map<string, Locked>> {
-  // Locked by a statement of its own: one that waited for the lock would read the device as it was before it waited. It
-  // answers one row: thousands of empty ones would be read one by one.
+  // A separate statement acquires the locks: a single statement that waits for a lock would read the device as of its
+  // start. It returns one count, because thousands of empty rows would be read one by one.
   const locked = sql`with locked as (
       select device_id from device_state where device_id = any(${ids}::bigint[]) order by device_id for update
     ) select count(*) from locked`
   const states = sql<{ states: StateRow[] }>`select coalesce(json_agg(state), '[]') as states from (
     select s.device_id::text as "deviceId", s.organise_id::text as "organiseId", s.agent_id::text as "agentId", s.site_id::text as "siteId",
       p.heartbeat_s * p.missed_heartbeats * 1000 + ${graceMs}::int as "patienceMs", d.online, s.beat_ord::text as "beatOrd",
-      s.csq_ord::text as "csqOrd", s.told_ord::text as "toldOrd", s.plugs,
+      s.csq_ord::text as "csqOrd", s.told_ord::text as "registrationOrd", s.plugs,
       s.plug_ords::text[] as "plugOrds", ${ms('s.last_seen_at')} as "lastSeenMs", ${ms('s.online_until')} as "onlineUntilMs",
       s.session::text, ${ms('s.connected_at')} as "connectedMs", ${ms('s.disconnected_at')} as "disconnectedMs", s.address,
       s.gateway, ${ms('s.contested_at')} as "contestedMs", s.csq, s.temperature_c as "temperatureC", s.voltage_dv as "voltageDv", d.port_count as "portCount",
@@ -48,13 +48,13 @@ export async function lockStates(db: Db, ids: readonly string[]): Promise<Map<st
     where s.device_id = any(${ids}::bigint[]) order by s.device_id) state`
   const [, { rows }] = await Promise.all([locked.execute(db), states.execute(db)])
   return new Map(
-    (rows[0]?.states ?? []).map(({ portCount, beatOrd, csqOrd, toldOrd, session, plugs, plugOrds, ...row }) => [
+    (rows[0]?.states ?? []).map(({ portCount, beatOrd, csqOrd, registrationOrd, session, plugs, plugOrds, ...row }) => [
       row.deviceId,
       {
         ...row,
         beatOrd: BigInt(beatOrd),
         csqOrd: BigInt(csqOrd),
-        toldOrd: BigInt(toldOrd),
+        registrationOrd: BigInt(registrationOrd),
         session: BigInt(session),
         plugs: Array.from({ length: portCount }, (_, place) => plugs[place] ?? 1),
         plugOrds: Array.from({ length: portCount }, (_, place) => BigInt(plugOrds[place] ?? 0)),
@@ -71,7 +71,7 @@ export async function writeStates(db: Db, changes: readonly Change[]): Promise<v
     device_id: state.deviceId,
     beat_ord: String(state.beatOrd),
     csq_ord: String(state.csqOrd),
-    told_ord: String(state.toldOrd),
+    told_ord: String(state.registrationOrd),
     plugs: state.plugs,
     plug_ords: state.plugOrds.map(String),
     last_seen: seconds(state.lastSeenMs),
@@ -98,7 +98,7 @@ export async function writeStates(db: Db, changes: readonly Change[]): Promise<v
     where s.device_id = u.device_id`.execute(db)
 }
 
-/** Answers the ports that changed, as the console shows them. */
+/** Returns the changed ports in the format of the console. */
 export async function writePorts(db: Db, changes: readonly Change[]): Promise<Map<string, PortPatch[]>> {
   const ports = changes.flatMap(({ state, reports, plugged }) =>
     [...new Set([...plugged, ...reports.keys()])]
@@ -148,10 +148,10 @@ export const portOf = ({ e }: UpItem): number | null => {
 }
 
 /**
- * What was said goes to the journal as it came from the stream, without being taken apart here: `json` is a list of
- * envelopes. That a gateway gave a command up was on no wire.
+ * Writes messages to the journal in their raw form: `json` is a list of envelopes, which is not parsed here. Events
+ * 'commandFailed' are skipped, because a gateway creates them without a message on the wire.
  */
-export async function writeMessages(db: Db, json: string, known: readonly string[]): Promise<void> {
+export async function writeMessages(db: Db, json: string, deviceIds: readonly string[]): Promise<void> {
   await sql`insert into device_message (id, device_id, organise_id, agent_id, site_id, direction, kind, port_no, boot, seq, content, frame)
     select item.id, item.d, state.organise_id, state.agent_id, state.site_id, case item.e ->> 'kind' when 'command' then 2 else 1 end,
       item.e ->> 'kind', case jsonb_typeof(item.e -> 'port') when 'number' then (item.e ->> 'port')::smallint end,
@@ -159,7 +159,7 @@ export async function writeMessages(db: Db, json: string, known: readonly string
     from json_array_elements(${json}::json) envelope,
       json_to_recordset(envelope -> 'items') as item (id bigint, d bigint, boot bigint, seq bigint, e jsonb, f text)
       join device_state state on state.device_id = item.d
-    where item.d = any(${known}::bigint[]) and item.e ->> 'kind' <> 'commandFailed'
+    where item.d = any(${deviceIds}::bigint[]) and item.e ->> 'kind' <> 'commandFailed'
     on conflict (id) do nothing`.execute(db)
 }
 
@@ -196,7 +196,7 @@ export async function writeDevices(db: Db, devices: readonly DeviceFacts[]): Pro
     where d.id = u.id`.execute(db)
 }
 
-/** What a device says of its modem is written only if no other device says the same of its own. */
+/** Updates registration data. Modem ids (ICCID, IMEI) are written only if no other device has them. */
 export async function writeRegistrations(db: Db, changes: readonly Change[]): Promise<void> {
   const rows = changes.flatMap(({ state, registration }) =>
     registration === undefined ? [] : [{ id: state.deviceId, ...registration }],

@@ -22,7 +22,7 @@ import { startWorkerProcess } from '../../../test/harness/process.ts'
 import { makeTariff } from '../../../test/fixtures/tariffs.ts'
 import { hangMs, until } from '../../../test/harness/until.ts'
 
-/** What gateways publish becomes rows: once, the newest winning, and nothing lost that does not fit. */
+/** Messages of gateways become rows once, the newest wins, and invalid messages are not lost. */
 let bus: NatsConnection
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let id: string
@@ -58,7 +58,7 @@ const messages = (ids: string[]) =>
   api.sql<{ id: string; content: object }>('select id, content from device_message where id = any($1::bigint[])', [ids])
 
 describe('a message', () => {
-  it('that comes twice is there once, and what it says is done once', async () => {
+  it('that arrives twice is stored once and takes effect once', async () => {
     const settled = item(
       id,
       { kind: 'settlement', port: 1, orderNo: '77' },
@@ -88,11 +88,11 @@ describe('a message', () => {
     expect(await api.sql('select online, working_ports, free_ports from device where id = $1', [id])).toEqual([
       { online: true, working_ports: 1, free_ports: 1 },
     ])
-    // Nobody did that, so nobody is named in the log.
+    // Changes by devices have no actor, so the audit log has no line.
     expect(await api.sql('select * from audit_pending')).toEqual([])
   })
 
-  it('that comes in the moment its device is declared silent finds it offline, and brings it back', async () => {
+  it('that arrives while its device is being marked offline makes it online again', async () => {
     const isOnline = () =>
       until(async () => {
         const [row] = await api.sql<{ online: boolean }>('select online from device where id = $1', [id])
@@ -117,7 +117,7 @@ describe('a message', () => {
     expect(await isOnline()).toBe(true)
   })
 
-  it('that does not fit waits for a person, and its neighbours do not', async () => {
+  it('that is invalid becomes a dead letter, and its neighbours are stored', async () => {
     const good = [item(id, heartbeat('free')), item(id, heartbeat('working'))]
     const bad = item(id, { kind: 'swipe', port: 70_000 })
     const stranger = item('999999999', heartbeat('free'))
@@ -137,12 +137,12 @@ describe('a message', () => {
     await until(async () => ((await messages(good.map((one) => one.id))).length === 2 ? true : undefined))
     const changed = await api.call(fixture.platform.root.token, deadLetter.replay, { body: { ids: [bad.id] } })
     expect(changed.data).toEqual({ changed: 1 })
-    // Still bad: it comes back with the reason.
+    // Still invalid: it becomes a dead letter again, with the reason.
     await until(async () => (await letters()).data.rows.find((row) => row.id === bad.id && row.handledBy !== null))
   })
 })
 
-describe('a bus message that nobody can read', () => {
+describe('an unreadable bus message', () => {
   const metric = async (name: string) => {
     const text = await (await fetch(`${worker.admin}/metrics`)).text()
     return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
@@ -156,7 +156,7 @@ describe('a bus message that nobody can read', () => {
       'an item whose number is none',
       JSON.stringify({ gateway: 9, items: [{ id: 'x', d: '1', o: '1', e: { kind: 'a' } }] }),
     ],
-  ])('(%s) is counted, never delivered again and holds up no other', async (_, text) => {
+  ])('(%s) is counted, not redelivered and blocks no other', async (_, text) => {
     const before = await metric('device_malformed_total')
     await jetstream(bus).publish(deviceBus.up(api.config.prefix, partitionOf(id)), text)
     const beat = item(id, heartbeat('free'))
@@ -170,7 +170,7 @@ describe('a bus message that nobody can read', () => {
     expect(await metric('device_malformed_total')).toBe(before + 1)
   })
 
-  it('of a card is left unanswered, and the worker answers the next', async () => {
+  it('of a card gets no answer, and the worker answers the next one', async () => {
     bus.publish(deviceBus.swipe(api.config.prefix), 'no JSON')
     const ask = { id: number(), deviceId: id, key: 'card:1', swipe: { kind: 'swipe', card: '0a0b0c0d', port: 1 } }
     const answer = await bus.request(deviceBus.swipe(api.config.prefix), JSON.stringify(ask), { timeout: hangMs })
@@ -178,9 +178,9 @@ describe('a bus message that nobody can read', () => {
     expect(worker.child.exitCode).toBe(null)
   })
 
-  it('and one that becomes a dead letter are not counted as taken in', async () => {
-    const [taken, buried] = [await metric('device_messages_total'), await metric('device_dead_letters_total')]
-    // A heartbeat without ports, a port that no column holds, and a device that nobody knows.
+  it('and a dead letter are not counted as committed', async () => {
+    const [before, buried] = [await metric('device_messages_total'), await metric('device_dead_letters_total')]
+    // A heartbeat without ports, a port number out of range, and an unknown device.
     const bad = [
       item(id, { kind: 'heartbeat' }),
       item(id, { kind: 'swipe', port: 70_000 }),
@@ -191,12 +191,12 @@ describe('a bus message that nobody can read', () => {
     await publish(good)
     await until(async () => ((await messages(good.map((one) => one.id))).length === 2 ? true : undefined))
     await until(async () => ((await metric('device_dead_letters_total')) === buried + bad.length ? true : undefined))
-    await until(async () => ((await metric('device_messages_total')) >= taken + good.length ? true : undefined))
-    expect(await metric('device_messages_total')).toBe(taken + good.length)
+    await until(async () => ((await metric('device_messages_total')) >= before + good.length ? true : undefined))
+    expect(await metric('device_messages_total')).toBe(before + good.length)
   })
 })
 
-describe('an installation whose schema does not fit', () => {
+describe('an installation with an incomplete schema', () => {
   const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '')
   const isReady = async () => ((await (await fetch(`${worker.admin}/ready`)).json()) as { ingest: boolean }).ingest
   const detach = async () => {
@@ -235,7 +235,7 @@ describe('an installation whose schema does not fit', () => {
 })
 
 describe('a pile that counts money', () => {
-  it('keeps the prices it confirmed after it had asked for them, and is told anew when it asks after that', async () => {
+  it('keeps its confirmation after an earlier price request, and gets a new push after a later one', async () => {
     const { dny: typeId } = await makeModels(api)
     const pile = await makeDevice(api, { organiseId: fixture.green.id, typeId })
     await api.sql("update device set adapter = 'ykc' where id = $1", [pile])
@@ -248,8 +248,8 @@ describe('a pile that counts money', () => {
       )
       return row
     }
-    /** Nobody is on the line, so what it is told waits; the test says it has just left, however slow the machine. */
-    const told = async (but?: string) => {
+    /** Waits for the parked push of the offline pile and marks it as just sent, independent of the machine's speed. */
+    const nextPush = async (but?: string) => {
       const row = await until(async () => {
         const seen = await pushed()
         return seen?.status === commandStatus.code.parked && seen.commandId !== but ? seen : undefined
@@ -263,24 +263,24 @@ describe('a pile that counts money', () => {
     }
     const asks = () => item(pile, { kind: 'tariffAsked', modelNo: 7000 })
     const confirms = (commandId: string) => item(pile, { kind: 'commandResult', commandId, ok: true })
-    const first = await told()
+    const first = await nextPush()
     const confirmed = confirms(first)
     await publish([asks(), confirmed])
     await until(async () => ((await messages([confirmed.id])).length === 1 ? true : undefined))
     expect(await pushed()).toMatchObject({ state: pushState.code.confirmed, modelNo: 1, commandId: first })
 
     await publish([asks()])
-    const second = await told(first)
-    const asked = asks()
-    await publish([confirms(second), asked])
-    await until(async () => ((await messages([asked.id])).length === 1 ? true : undefined))
+    const second = await nextPush(first)
+    const request = asks()
+    await publish([confirms(second), request])
+    await until(async () => ((await messages([request.id])).length === 1 ? true : undefined))
     await until(async () => ((await pushed())?.state === pushState.code.sent ? true : undefined))
     expect((await pushed())?.commandId).not.toBe(second)
   })
 })
 
 describe('a barred device', () => {
-  it('is nobody we know, and what it says is not taken in', async () => {
+  it('is not identified, and its messages are not stored', async () => {
     const models = await makeModels(api)
     const [good, barred] = ['BARRED01', 'BARRED02']
     const make = (deviceNo: string) => makeDevice(api, { organiseId: fixture.green.id, typeId: models.mqtt, deviceNo })
@@ -291,9 +291,9 @@ describe('a barred device', () => {
     const ask = { adapter: 'mqtt-json', wireIds: [good, barred] }
     const answer = await bus.request(deviceBus.identify(api.config.prefix), JSON.stringify(ask), { timeout: hangMs })
     expect(answer.json()).toMatchObject([{ deviceId: ids[0] }, null])
-    const [said, refused] = ids.map((one) => item(one, heartbeat('free')))
-    for (const one of [refused, said]) if (one !== undefined) await publish([one])
-    await until(async () => ((await messages([said?.id ?? ''])).length === 1 ? true : undefined))
+    const [accepted, refused] = ids.map((one) => item(one, heartbeat('free')))
+    for (const one of [refused, accepted]) if (one !== undefined) await publish([one])
+    await until(async () => ((await messages([accepted?.id ?? ''])).length === 1 ? true : undefined))
     expect(await messages([refused?.id ?? ''])).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
 
-/** What decides whether anything can begin at a port. */
+/** The conditions for a start at a port. */
 export type PortCondition = {
   online: boolean
   status: number
@@ -9,7 +9,7 @@ export type PortCondition = {
   portEnabled: boolean
   isConfirmed: boolean
 }
-/** Why nothing can begin at a port, in words. */
+/** The reason why a port cannot start, as a message for users. */
 export function portProblem({
   online,
   status,

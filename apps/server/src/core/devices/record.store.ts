@@ -7,8 +7,8 @@ type Owner = { organiseId: string; agentId: string | null; siteId: string | null
 type Recorded = { item: UpItem; key: string; at: number; owner: Owner | undefined }
 
 /**
- * Keeps what a bill rests on, each record once. Answers the numbers of the messages whose record is new: all others are
- * repeats, of the device or of the stream, and nothing may be done because of them.
+ * Stores the records that bills depend on, each once. Returns the ids of the messages with a new record. All others are
+ * repetitions of the device or the stream and must have no effect.
  */
 export async function writeRecords(
   db: Db,
@@ -31,7 +31,7 @@ export async function writeRecords(
 
 const received = sql`app.message_time(u.message_id)`
 
-/** A bill with neither number nor time is known by its figures, for three days: that long a device may repeat it. */
+/** A bill without number and time is deduplicated by its figures for three days, as long as a device may repeat it. */
 const isRepeat = sql`exists (
   select from device_record earlier
   where earlier.device_id = u.device_id

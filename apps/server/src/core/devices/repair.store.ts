@@ -3,10 +3,10 @@ import type { Insertable } from 'kysely'
 import type { RepairTicket } from '../../kit/db/db.gen.ts'
 import type { Db } from '../../kit/db/db.ts'
 
-/** A ticket is opened by people and, where a rule says so, by the worker that raised the alarm. */
+/** Adds a repair ticket, from staff or from the worker if an alarm rule requires it. */
 export async function addTicket(db: Db, ticket: Insertable<RepairTicket>): Promise<string> {
-  const made = await db.insertInto('repair_ticket').values(ticket).returning('id').executeTakeFirstOrThrow()
-  return made.id
+  const row = await db.insertInto('repair_ticket').values(ticket).returning('id').executeTakeFirstOrThrow()
+  return row.id
 }
 
 export const faultText = (kind: AlarmKindCode, detail: Readonly<Record<string, unknown>>): string =>

@@ -7,7 +7,7 @@ import { systemScope } from '../../kit/db/system-scope.ts'
 import type { Ingest } from './ingest.jobs.ts'
 import type { Incoming } from './envelope.ts'
 
-/** Sends a message in again that somebody has judged good. If it cannot be taken in still, it waits again, with why. */
+/** Replays a dead letter that staff approved. If it still fails, it becomes a dead letter again with the new reason. */
 export async function replayLetter(pool: pg.Pool, ingest: Ingest, letterId: string): Promise<void> {
   const letter = await readLetter(pool, letterId)
   if (letter === undefined) return

@@ -10,7 +10,7 @@ import { systemScope } from '../../kit/db/system-scope.ts'
 import { makeCrl } from '../../kit/crypto/x509/crl.ts'
 import * as store from './credential.store.ts'
 
-/** Tells everybody who may hold a line of these devices that it is over. Said again when the job is tried again. */
+/** Publishes to gateways and broker guards that connections of these devices must be closed. A retry publishes again. */
 export async function cutDevices(
   pool: pg.Pool,
   bus: NatsConnection,
@@ -25,7 +25,7 @@ export async function cutDevices(
   await bus.flush()
 }
 
-/** Answers broker guards, which have neither a database nor the authority's key. */
+/** Answers revocation requests of broker guards, which have neither a database nor the key of the authority. */
 export function answerRevocations(
   pool: pg.Pool,
   bus: NatsConnection,
@@ -34,7 +34,7 @@ export function answerRevocations(
   const subscription = bus.subscribe(deviceBus.revocations(prefix), { queue: 'revocations' })
   void (async () => {
     for await (const message of subscription) {
-      // Without an answer the guard asks again.
+      // Without an answer the guard retries.
       await revocations(pool, ca).then(
         (answer) => answerTo(message, answer),
         (error: unknown) => log.error({ err: error }, 'revocation lookup failed'),

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { inScope, commit } from '../../kit/db/db.ts'
 import { type DeviceUpdate, deviceSubject } from '../../kit/events/device-watch.ts'
-import { startEvery } from '../../kit/jobs/every.ts'
+import { startPeriodicJob } from '../../kit/jobs/every.ts'
 import { systemScope } from '../../kit/db/system-scope.ts'
 import { raise } from './alarms/alarm-signal.store.ts'
 import { offline } from './alarms/alarm-signals.ts'
@@ -14,17 +14,17 @@ import { lockStates } from './ingest.store.ts'
 const everyMs = 1000
 const most = 2000
 
-/** Devices that have been silent for too long become offline. Several workers share them. */
+/** Marks devices without messages for too long as offline. Several workers share them. */
 export function watchSilence(pool: pg.Pool, bus: NatsConnection, prefix: string, log: Logger): () => Promise<void> {
   const round = async () => {
-    const { looked, news } = await lookForSilence(pool)
-    for (const one of news) bus.publish(deviceSubject(prefix, one.patch.id), JSON.stringify(one))
+    const { looked, news: updates } = await lookForSilence(pool)
+    for (const one of updates) bus.publish(deviceSubject(prefix, one.patch.id), JSON.stringify(one))
     return looked === most
   }
-  return startEvery({ name: 'silence', everyMs, round, log })
+  return startPeriodicJob({ name: 'silence', everyMs, round, log })
 }
 
-/** Looks at those whose moment has come; most have spoken meanwhile and get a later one. */
+/** Checks devices whose check is due. Most have sent messages meanwhile and get a later check. */
 const lookForSilence = (pool: pg.Pool): Promise<{ looked: number; news: DeviceUpdate[] }> =>
   inScope(pool, systemScope, 'record', async ({ db }) => {
     const { rows } = await sql<{ id: string; silent: boolean }>`
@@ -42,11 +42,11 @@ const lookForSilence = (pool: pg.Pool): Promise<{ looked: number; news: DeviceUp
       silent.map((id) => offline(id, Date.now())),
     )
     const states = await lockStates(db, silent)
-    const news = [...states.values()].map((state) => ({
+    const updates = [...states.values()].map((state) => ({
       organiseId: state.organiseId,
       agentId: state.agentId,
       siteId: state.siteId,
       patch: patchOf(state, []),
     }))
-    return commit({ looked: rows.length, news })
+    return commit({ looked: rows.length, news: updates })
   })

@@ -5,7 +5,7 @@ import type { Db } from '../../kit/db/db.ts'
 
 const { sent, confirmed, failed } = pushState.code
 
-/** What a pile was told is there, or is not, as its command ended. An answer that comes late still counts. */
+/** Sets the state of a tariff push by the result of its command. A late answer still counts. */
 export async function followPushes(db: Db, commandIds: readonly string[]): Promise<void> {
   if (commandIds.length === 0) return
   const { done } = commandStatus.code

@@ -11,14 +11,14 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import { deviceBus, gatewayBucket, upPartitions } from '@wattdeck/contract/events/device-bus.ts'
 
 /**
- * What a worker held when it died is offered to another after this long: a device waits for the answer, and what it said
- * later is taken in meanwhile. A worker that lives says more often than this that it still has what it holds.
+ * After this time the stream redelivers unacknowledged messages of a crashed worker. It is short, because the device waits
+ * for an answer while its later messages are processed. A live worker extends the time for its messages more often.
  */
 export const ackWaitMs = 6000
 
 /**
- * The conveyor of what devices say: a message stays until a worker has committed it. When it is full it refuses new
- * ones instead of forgetting old ones; the gateway then keeps what it must and tells.
+ * Opens the stream of device messages: a message stays until a worker has committed it. A full stream rejects new
+ * messages and drops no old ones (backpressure). The gateway then buffers and retries messages up to a limit.
  */
 export async function openUpStream(bus: NatsConnection, prefix: string, maxBytes: number): Promise<void> {
   const manager = await jetstreamManager(bus)
@@ -34,7 +34,7 @@ export async function openUpStream(bus: NatsConnection, prefix: string, maxBytes
     duplicate_window: 120 * 1e9,
   }
   await putStream(manager, name, config)
-  // It is there already, or a gateway has made it with settings of its own.
+  // The bucket may exist already, possibly with the settings of a gateway.
   await manager.streams.add(gatewayBucket.config(prefix)).catch(() => undefined)
   for (let partition = 0; partition < upPartitions; partition++) {
     const durable = deviceBus.consumer(partition)
@@ -46,7 +46,7 @@ export async function openUpStream(bus: NatsConnection, prefix: string, maxBytes
       ack_wait: ackWaitMs * 1e6,
       max_ack_pending: 256,
     }
-    // Adding one that is there with the same settings changes nothing; with others it is refused, and updated.
+    // Adding an existing consumer with equal settings changes nothing; with other settings it fails, so it is updated.
     await manager.consumers.add(name, consumer).catch(async (error: unknown) => {
       await manager.consumers.info(name, durable).catch(() => Promise.reject(error))
       await manager.consumers.update(name, durable, consumer)
@@ -54,7 +54,7 @@ export async function openUpStream(bus: NatsConnection, prefix: string, maxBytes
   }
 }
 
-/** The error that counts is why it could not be made, unless it is there already. */
+/** Adds or updates the stream. If neither works because it does not exist, the error of the add is reported. */
 async function putStream(manager: JetStreamManager, name: string, config: StreamConfigOf): Promise<void> {
   await manager.streams.add(config).catch(async (error: unknown) => {
     await manager.streams.info(name).catch(() => Promise.reject(error))

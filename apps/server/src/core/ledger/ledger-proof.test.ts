@@ -16,7 +16,7 @@ const fixture = await makeFixture(api)
 const pool = createPool(api.config.workerDatabaseUrl, 4)
 const root = new pg.Client({ connectionString: superuserUrl(api.database) })
 await root.connect()
-// The triggers stand in nobody's way who may switch them off: the proof does.
+// A superuser can disable the triggers; the proof still detects the change.
 await root.query(
   `set session_replication_role = replica; set app.scope_level = '0'; set app.organise_id = '0'; set app.agent_ids = '{}'; set app.site_ids = '{}'`,
 )
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const gauge = async (name: string) => (await register.getSingleMetric(name)?.get())?.values[0]?.value
-/** Nights until a proof finds a break. The rolling proof comes to every old row within its nights. */
+/** Number of nights until a proof finds a break. The rolling proof covers every old row within `reproofNights`. */
 async function nightsUntilBroken(prove: () => Promise<number>, name: string): Promise<number> {
   for (let night = 1; night <= reproofNights + 2; night++) {
     await prove()
@@ -40,7 +40,7 @@ describe('the proof of the ledger', () => {
   const broken = () => gauge('ledger_breaks')
   let members: string[]
   let keys = 0
-  /** So many transactions with two postings each, sealed in blocks of their own. */
+  /** Posts `count` transactions of two postings each and seals each in its own block. */
   const postAndSeal = async (count: number) => {
     for (let i = 0; i < count; i++) {
       await api.sql(
@@ -52,10 +52,10 @@ describe('the proof of the ledger', () => {
       )
       await until(async () => {
         await api.sql('select app.seal_ledger()')
-        const [left] = await api.sql<{ n: string }>(
+        const [row] = await api.sql<{ n: string }>(
           'select count(*) as n from posting where xid >= (select upto from ledger_edge)',
         )
-        return left?.n === '0' ? true : undefined
+        return row?.n === '0' ? true : undefined
       })
     }
   }
@@ -66,7 +66,7 @@ describe('the proof of the ledger', () => {
     )
     members = rows.map(({ id }) => id)
   })
-  /** The breaks that the next slices find after a change, which is undone. */
+  /** The breaks that the next slice finds after a change, which is rolled back. */
   async function tamper(text: string, proof = 'app.prove_postings(false, 1000)'): Promise<string[]> {
     await root.query('begin')
     await root.query(text)
@@ -75,7 +75,7 @@ describe('the proof of the ledger', () => {
     return [...new Set(rows[0]?.slice.breaks.map(({ what }) => what))].toSorted()
   }
 
-  it('proves slice by slice, each posting once, and the next night only what is new', async () => {
+  it('proves slice by slice, each posting once, and the next night only new postings', async () => {
     await postAndSeal(10)
     const slices: number[] = []
     for (let more = true; more;) {
@@ -97,7 +97,7 @@ describe('the proof of the ledger', () => {
     expect(first + second).toBeGreaterThanOrEqual(4)
   })
 
-  it('names what was changed after the checkpoint', async () => {
+  it('reports changes after the checkpoint', async () => {
     await postAndSeal(2)
     const newest = `(select id from posting order by id desc limit 1)`
     const account = `(select account_id from entry where posting_id = ${newest} and later is null)`
@@ -123,7 +123,7 @@ describe('the proof of the ledger', () => {
     expect(await tamper(`update ledger_block set hash = '\\x01'`)).toEqual(['rewritten'])
   })
 
-  it('compares days once they are over, with what the proven entries say', async () => {
+  it('compares completed days with the proven entries', async () => {
     await root.query('update account_day set day = day - 5')
     await root.query('update ledger_proof_day set day = day - 5')
     expect(await tamper('select 1', 'app.prove_days(false)')).toEqual([])
@@ -135,7 +135,7 @@ describe('the proof of the ledger', () => {
     await root.query("update ledger_proof set day = '2000-01-01', again_day = '2000-01-01'")
   })
 
-  it('finds what was changed before the checkpoint within its nights, and by the command at once', async () => {
+  it('finds a change before the checkpoint within the reproof nights, and by the command at once', async () => {
     await prove()
     const oldest = `(select min(id) from posting)`
     await root.query(`update posting set memo = '无' where id = ${oldest}`)

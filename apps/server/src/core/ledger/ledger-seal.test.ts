@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiUrl } from '../../../../../tools/ops/database.ts'
 import { startApi } from '../../../test/harness/api.ts'
 import { makeFixture } from '../../../test/harness/people.ts'
-import { tellOpenTransactions } from '../../../test/harness/open-transactions.ts'
+import { reportOpenTransactions } from '../../../test/harness/open-transactions.ts'
 import { until } from '../../../test/harness/until.ts'
 import { createPool } from '../../kit/db/db.ts'
 import { sealLedger } from './ledger.jobs.ts'
 
 const api = await startApi()
-tellOpenTransactions(api)
+reportOpenTransactions(api)
 const fixture = await makeFixture(api)
 const rows = await api.sql<{ id: string }>(
   `insert into member (organise_id, nickname) select $1, '会员' from generate_series(1, 200) returning id`,
@@ -18,14 +18,14 @@ const rows = await api.sql<{ id: string }>(
 )
 const members = rows.map(({ id }) => id)
 
-/** A client of the api's role: it holds a transaction open, or posts beside the others. */
+/** A client with the api's role, to hold a transaction open or to post concurrently. */
 async function openClient(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: apiUrl(api.database) })
   await client.connect()
   return client
 }
 let keys = 0
-/** `count` recharges of one fen in one statement, to the members from `first` on: their accounts are locked meanwhile. */
+/** Posts `count` recharges of one fen in one statement, to members from `first` on. It locks their accounts. */
 const postRecharges = (client: Pick<pg.Client, 'query'>, count: number, first = 0) =>
   client.query(
     `select app.post(jsonb_agg(jsonb_build_object('key', 'seal/' || $1 || '/' || i, 'keyAt', '2026-11-01T00:00:00Z',
@@ -43,11 +43,11 @@ const count = async (text: string) => Number((await api.sql<{ n: string }>(`sele
 const unsealed = () => count('select count(*) from posting where xid >= (select upto from ledger_edge)')
 
 describe('sealing in slices', () => {
-  it('seals each posting once beside new ones, between transactions, and never past one that is open', async () => {
+  it('seals each posting once during concurrent posts, and never beyond an open transaction', async () => {
     const poster = await openClient()
     const open = await openClient()
     for (let i = 0; i < 20; i++) await postRecharges(poster, 50)
-    // One transaction posts more than a slice holds.
+    // One transaction posts more than a slice.
     await poster.query('begin')
     for (let i = 0; i < 3; i++) await postRecharges(poster, 200)
     await poster.query('commit')
@@ -65,7 +65,7 @@ describe('sealing in slices', () => {
       })
     await sealAll()
     const beyond = await unsealed()
-    // What was posted after the open transaction began waits for it.
+    // Postings after the begin of the open transaction wait for it.
     expect(beyond).toBe(1000)
     const going = (async () => {
       for (let i = 0; i < 10; i++) await postRecharges(poster, 20)
@@ -85,7 +85,7 @@ describe('sealing in slices', () => {
     expect(postings).toBe(1000 + 600 + 7 + 1000 + 200)
     expect(slices.reduce((sum, one) => sum + one, 0)).toBe(postings)
     expect(await count('select sum(postings) from ledger_block')).toBe(postings)
-    // Whole transactions of fifty fit twice into a slice of 120; only the one of 600 is larger than a slice.
+    // A slice of 120 contains two whole transactions of fifty; only the transaction of 600 exceeds a slice.
     expect(slices.filter((one) => one > 120)).toEqual([600])
     expect(slices.filter((one) => one === 100).length).toBeGreaterThan(15)
     expect(await count('select -sum(fen) from account_sum')).toBe(postings)
@@ -93,7 +93,7 @@ describe('sealing in slices', () => {
     await open.end()
   })
 
-  it('is left to the worker that seals at the moment', async () => {
+  it('skips its turn while another worker seals', async () => {
     const poster = await openClient()
     await postRecharges(poster, 10)
     await poster.end()
@@ -118,7 +118,7 @@ describe('sealing in slices', () => {
       await pool.end()
     })
 
-    it('goes on while there is more, with two workers and postings that are made meanwhile', async () => {
+    it('continues until all is sealed, with two workers and concurrent posts', async () => {
       const poster = await openClient()
       for (let i = 0; i < 60; i++) await postRecharges(poster, 200)
       const before = await count('select coalesce(sum(postings), 0) from ledger_block')

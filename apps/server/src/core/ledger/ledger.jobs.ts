@@ -3,21 +3,21 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Gauge } from 'prom-client'
 import { inScope, commit } from '../../kit/db/db.ts'
-import { startEvery } from '../../kit/jobs/every.ts'
+import { startPeriodicJob } from '../../kit/jobs/every.ts'
 import { type ProofBreak, proofSlice, proveInSlices, reproofNights } from '../../kit/audit/proof.ts'
 import { takeSlice } from '../../kit/db/slices.ts'
 import { systemScope } from '../../kit/db/system-scope.ts'
 
-const broken = new Gauge({ name: 'ledger_breaks', help: 'What was not as it must be at the last proof of the ledger' })
+const broken = new Gauge({ name: 'ledger_breaks', help: 'Violations found by the last proof of the ledger' })
 
 /**
- * Seals new postings and adds up the accounts that only collect, once a second, and goes on at once while there is more
- * than one slice holds. Several workers take turns.
+ * Seals new postings and folds the summed accounts once a second, and continues at once while more than one slice remains.
+ * Several workers take turns.
  */
 export function sealLedger(pool: pg.Pool, log: Logger, everyMs = 1000): () => Promise<void> {
   const size = { least: 100, most: 5000, current: 2000 }
   const round = () => takeSlice(size, (count) => sealSlice(pool, count))
-  return startEvery({ name: 'ledger seal', everyMs, round, log })
+  return startPeriodicJob({ name: 'ledger seal', everyMs, round, log })
 }
 
 /** Returns whether more postings wait to be sealed. */
@@ -27,12 +27,13 @@ const sealSlice = (pool: pg.Pool, count: number): Promise<boolean> =>
     return commit(rows[0]?.more === true)
   })
 
-/** A run ends after so long; the next goes on where it ended. */
+/** Time limit of a run; the next run continues where it ended. */
 const longestRunMs = 3_600_000
 
 /**
- * Every night: everything posted since the checkpoint, a part of what was proven before, and what is put aside now. A break
- * is an alarm, not a repair: the checkpoint stays before it, so each run finds it again. Returns how many rows were read.
+ * Proves the ledger every night: all postings since the checkpoint, a share of earlier ones, and current reservations. A
+ * break raises an alarm and is not repaired: the checkpoint stays before it, so each run finds it again. Returns how many
+ * rows were read.
  */
 export async function proveLedger(pool: pg.Pool, log: Logger): Promise<number> {
   const endMs = Date.now() + longestRunMs
@@ -57,15 +58,15 @@ export async function proveLedger(pool: pg.Pool, log: Logger): Promise<number> {
     await prove(sql`app.prove_orders(true, ${proofSlice})`, share(totals?.orders)),
     await prove(sql`app.prove_accounts(${proofSlice})`, share(totals?.accounts)),
   ]
-  const held = await inScope(
+  const reservationBreaks = await inScope(
     pool,
     systemScope,
     'read',
     async ({ db }) => commit((await sql<ProofBreak>`select * from app.held_breaks() limit 100`.execute(db)).rows),
     600_000,
   )
-  const breaks = [...proofs.flatMap((proof) => proof.breaks), ...held]
+  const breaks = [...proofs.flatMap((proof) => proof.breaks), ...reservationBreaks]
   broken.set(breaks.length)
-  for (const found of breaks.slice(0, 100)) log.error(found, 'ledger proof failed')
+  for (const ledgerBreak of breaks.slice(0, 100)) log.error(ledgerBreak, 'ledger proof failed')
   return proofs.reduce((all, { read }) => all + read, 0)
 }

@@ -16,29 +16,29 @@ afterAll(() => pool.end())
 const scope = scopeOf({ organiseId: '1', isPlatform: true, agentId: null, agentIds: [], siteId: null })
 const keyAt = '2026-11-01T08:00:00.000Z'
 let keys = 0
-const posting = (lines: Line[], wish: Partial<Posting> = {}): Posting => ({
+const posting = (lines: Line[], params: Partial<Posting> = {}): Posting => ({
   key: `test/${++keys}`,
   keyAt,
   place: { organiseId: fixture.green.id, agentId: null, siteId: null },
   kind: 'recharge',
   ref: 'R1',
   lines,
-  ...wish,
+  ...params,
 })
 const write = (...postings: Posting[]) =>
   inScope(pool, scope, 'record', async ({ db }) => commit(await post(db, postings)))
 const balances = (...asks: Parameters<typeof balancesOf>[2]) =>
   inScope(pool, scope, 'read', async ({ db }) => commit(await balancesOf(db, fixture.green.id, asks)))
 const prove = () => api.sql<{ what: string; ref: string }>('select what, ref from app.ledger_breaks() order by 1, 2')
-/** Until all is sealed: a transaction of anybody on this server that began before keeps the edge back as long as it runs. */
+/** Waits until all is sealed. Any earlier open transaction on this server holds back the edge. */
 const seal = () =>
   until(async () => {
     await api.sql('select app.seal_ledger()')
-    const [left] = await api.sql<{ open: boolean }>(
+    const [row] = await api.sql<{ open: boolean }>(
       'select coalesce(max(xid), $1) >= (select upto from ledger_edge) as open from posting',
       ['0'],
     )
-    return left?.open === false ? true : undefined
+    return row?.open === false ? true : undefined
   })
 
 async function makeMember(organiseId = fixture.green.id): Promise<string> {
@@ -58,7 +58,7 @@ const hold = (owner: string, fen: bigint): Line[] => [
 ]
 
 describe('a posting', () => {
-  it('moves money, and its entries tell the balance after each', async () => {
+  it('moves money and records the balance after each entry', async () => {
     const owner = await makeMember()
     const [before] = await balances({ account: 'channel', owner: '1' })
     await write(posting(recharge(owner, 500n)), posting(hold(owner, 200n), { kind: 'hold' }))
@@ -82,7 +82,7 @@ describe('a posting', () => {
     ])
   })
 
-  it('happens once for a key, and the second time answers the first', async () => {
+  it('happens once per key, and a repetition returns the first result', async () => {
     const owner = await makeMember()
     const once = posting(recharge(owner, 500n))
     const [first] = await write(once)
@@ -92,7 +92,7 @@ describe('a posting', () => {
     expect(await balances({ account: 'memberPaid', owner })).toEqual([500n])
   })
 
-  it('is refused for a key that another one used, and nothing beside it is kept', async () => {
+  it('is refused for a used key with other content, and rolls back the whole call', async () => {
     const owner = await makeMember()
     const once = posting(recharge(owner, 500n))
     await write(once)
@@ -101,17 +101,17 @@ describe('a posting', () => {
     expect(await balances({ account: 'memberPaid', owner })).toEqual([500n])
   })
 
-  it('takes no more than an account holds, also when sixteen ask at once', async () => {
+  it('never exceeds the balance of an account, also with sixteen concurrent calls', async () => {
     const owner = await makeMember()
     await write(posting(recharge(owner, 1000n)))
-    const asked = await Promise.allSettled(Array.from({ length: 16 }, () => write(posting(hold(owner, 300n)))))
-    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
-    for (const refused of asked)
+    const results = await Promise.allSettled(Array.from({ length: 16 }, () => write(posting(hold(owner, 300n)))))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    for (const refused of results)
       if (refused.status === 'rejected') expect(refused.reason).toMatchObject({ status: 409, message: '余额不足' })
     expect(await balances({ account: 'memberPaid', owner }, { account: 'memberPaidHeld', owner })).toEqual([100n, 900n])
   })
 
-  it('crossing another in the opposite direction waits, and never for ever', async () => {
+  it('does not deadlock with another in the opposite direction', async () => {
     const [one, two] = [await makeMember(), await makeMember()]
     await write(posting(recharge(one, 10_000n)), posting(recharge(two, 10_000n)))
     const move = (from: string, to: string): Line[] => [
@@ -127,7 +127,7 @@ describe('a posting', () => {
     ])
   })
 
-  it('does not wait for another on an account that only collects', async () => {
+  it('does not wait for another on a summed account', async () => {
     const [one, two] = [await makeMember(), await makeMember()]
     await inScope(pool, scope, 'record', async ({ db }) => {
       await post(db, [posting(recharge(one, 100n))])
@@ -137,14 +137,14 @@ describe('a posting', () => {
     expect(await balances({ account: 'memberPaid', owner: two })).toEqual([100n])
   })
 
-  it('reaches nobody of another organisation', async () => {
+  it('reaches no account of another organisation', async () => {
     const foreign = await makeMember(fixture.swift.id)
     await expect(write(posting(recharge(foreign, 100n)))).rejects.toThrow('no such account')
   })
 })
 
 describe('the database', () => {
-  it('refuses what does not add up, from its owner, too', async () => {
+  it('refuses unbalanced entries, also from its owner', async () => {
     const owner = await makeMember()
     const lame: Line[] = [
       { account: 'memberPaid', owner, fen: 500n },
@@ -159,7 +159,7 @@ describe('the database', () => {
     ).rejects.toThrow('does not add up')
   })
 
-  it('changes and removes nothing that is booked', async () => {
+  it('refuses to change or delete postings and entries', async () => {
     await write(posting(recharge(await makeMember(), 500n)))
     for (const text of ['update entry set amount_fen = 1', 'delete from entry', 'delete from posting'])
       await expect(api.sql(text)).rejects.toThrow('never changed')
@@ -195,13 +195,13 @@ describe('the proof', () => {
     expect((await balances({ account: 'channel', owner: '1' }))[0]).toBeLessThan(0n)
   })
 
-  it('names what somebody changed behind the back of the ledger', async () => {
+  it('reports changes that bypass the ledger', async () => {
     const owner = await makeMember()
-    const [made] = await write(posting(recharge(owner, 500n)))
+    const [result] = await write(posting(recharge(owner, 500n)))
     await seal()
     const [account] = await api.sql<{ id: string }>('select id from account where owner_id = $1 and kind = 1', [owner])
     const tamper = async (text: string, values: unknown[] = []) => {
-      // The triggers stand in nobody's way who may switch them off: the proof does.
+      // A superuser can disable the triggers; the proof still detects the change.
       const client = new pg.Client({ connectionString: superuserUrl(api.database) })
       await client.connect()
       await client.query('begin; set local session_replication_role = replica')
@@ -221,9 +221,9 @@ describe('the proof', () => {
         [account?.id],
       ),
     ).toEqual(['balance', 'changed', 'unbalanced'])
-    expect(await tamper('update posting set memo = $2 where id = $1', [made?.id, '无'])).toEqual(['changed'])
-    expect(await tamper('delete from entry where posting_id = $1', [made?.id])).toContain('no entries')
-    expect(await tamper('delete from posting where id = $1', [made?.id])).toEqual(['block', 'no posting'])
+    expect(await tamper('update posting set memo = $2 where id = $1', [result?.id, '无'])).toEqual(['changed'])
+    expect(await tamper('delete from entry where posting_id = $1', [result?.id])).toContain('no entries')
+    expect(await tamper('delete from posting where id = $1', [result?.id])).toEqual(['block', 'no posting'])
     expect(await tamper('update account_day set in_fen = in_fen + 1')).toEqual(['days', 'sums'])
     expect(await tamper('update account_sum set fen = fen + 1')).toEqual(['sums'])
     expect(await tamper('delete from ledger_block where no = (select max(no) from ledger_block)')).toEqual([

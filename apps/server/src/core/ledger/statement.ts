@@ -10,12 +10,12 @@ export type Figures = { opening: bigint; income: bigint; expense: bigint; closin
 type Read = { id: string; opening: string; income: string; expense: string; updatedAt: string | null }
 
 /**
- * What accounts held before some days, and got and gave in them. An account that carries its balance has it in the last
- * entry before; of one that is added up, days are kept and only what came since the edge is read. In one statement, so
- * that all of it is of one moment.
+ * Opening balance, income and expense of accounts over some days. An account with running balances takes the opening
+ * balance from its last earlier entry. A summed account uses daily totals plus the entries since the ledger edge. One SQL
+ * statement gives a consistent snapshot.
  *
- * Whoever sees an account from some day on, because its site came to them, sees its statement from there: an entry that
- * is not theirs is in no sum, and the balance that it begins with is that of the first entry they see.
+ * A caller who sees an account only from some day on, because its site changed hands, gets the statement from that day.
+ * Row-level security hides earlier entries; the opening balance is derived from the first visible entry.
  */
 export async function figuresOf(db: Db, ids: readonly string[], { from, to }: Days): Promise<Map<string, Figures>> {
   const since = sql`${from}::date::timestamptz`
@@ -66,7 +66,7 @@ const inOrder: ListKey = {
     ['entry.seq', 'number'],
   ],
 }
-/** Entries that are added up later have no number of their own. */
+/** Entries of summed accounts have no `seq`. */
 const asPosted: ListKey = {
   columns: [
     ['entry.posted_at', 'moment'],
@@ -77,7 +77,7 @@ const asPosted: ListKey = {
 
 type Params = Paging & { from?: string | undefined; to?: string | undefined }
 
-/** The entries of one account that the caller may see, the newest first. */
+/** The entries of one account within the caller's scope, newest first. */
 export async function listEntries(
   db: Db,
   account: { id: string; summed: boolean },
@@ -91,14 +91,14 @@ export async function listEntries(
     .$if(condition !== undefined, (query) => query.where(condition ?? sql<boolean>`true`))
     .$if(from !== undefined, (query) => query.where(sql<boolean>`entry.posted_at >= ${from}::date::timestamptz`))
     .$if(to !== undefined, (query) => query.where(sql<boolean>`entry.posted_at < (${to}::date + 1)::timestamptz`))
-  const found = await pageOf(db, matching, filter, {
+  const page = await pageOf(db, matching, filter, {
     key: account.summed ? asPosted : inOrder,
     columns: (query) =>
       query
         .select(['entry.posting_id', 'entry.line', 'entry.posted_at as at', 'entry.kind', 'entry.ref'])
         .select(['entry.amount_fen', 'entry.balance_fen']),
   })
-  const rows = found.rows.map(({ posting_id, line, at, kind, ref, amount_fen, balance_fen }) => ({
+  const rows = page.rows.map(({ posting_id, line, at, kind, ref, amount_fen, balance_fen }) => ({
     id: `${posting_id}-${line}`,
     at,
     kind: kind as StatementEntry['kind'],
@@ -106,5 +106,5 @@ export async function listEntries(
     amount: yuanText(BigInt(amount_fen)),
     balance: balance_fen === null ? null : yuanText(BigInt(balance_fen)),
   }))
-  return { ...found, rows }
+  return { ...page, rows }
 }

@@ -7,7 +7,7 @@ import type { Paging } from '../../kit/db/paging.ts'
 import { listEntries } from './statement.ts'
 
 const { hold, release, bill } = postingKind.code
-/** Postings that together are one charge, known by its number. */
+/** Kinds of postings that form one charge, grouped by its order number. */
 const chargeKinds = [hold, release, bill]
 const isCharge = (kind: number) => (chargeKinds as readonly number[]).includes(kind)
 const spent = new Set<number>([
@@ -28,7 +28,7 @@ type Leg = {
   balance_fen: string | null
 }
 
-/** The last entry of a charge stands for all of it. Only a wallet is told in events; other accounts in entries. */
+/** SQL condition: only the last entry of each charge. Wallets list events; other accounts list entries. */
 const lastOfCharge = sql<boolean>`(entry.kind <> all(${chargeKinds}::smallint[]) or not exists (
   select from entry later where later.ref = entry.ref and later.account_id = entry.account_id and later.seq > entry.seq
     and later.kind = any(${chargeKinds}::smallint[])))`
@@ -40,7 +40,7 @@ const entryOf = ({ amount_fen, balance_fen, ...leg }: Leg): StatementEntry => ({
   balance: balance_fen === null ? null : inYuan(BigInt(balance_fen)),
 })
 
-/** The entries of these charges in one account, the oldest first, by the number of the charge. */
+/** The entries of these charges in one account, oldest first, by order number. */
 async function legsOf(db: Db, accountId: string, refs: readonly string[]): Promise<Map<string, Leg[]>> {
   if (refs.length === 0) return new Map()
   const { rows } = await sql<Leg>`
@@ -50,13 +50,13 @@ async function legsOf(db: Db, accountId: string, refs: readonly string[]): Promi
   return Map.groupBy(rows, ({ ref }) => ref)
 }
 
-/** Business events of one account, the newest first. */
+/** Business events of one account, newest first. */
 export async function listEvents(db: Db, account: Account, filter: Filter) {
   const isWallet = spent.has(account.kind)
-  const found = await listEntries(db, account, filter, isWallet ? lastOfCharge : undefined)
-  const refs = isWallet ? found.rows.filter(({ kind }) => isCharge(kind)).map(({ ref }) => ref) : []
+  const page = await listEntries(db, account, filter, isWallet ? lastOfCharge : undefined)
+  const refs = isWallet ? page.rows.filter(({ kind }) => isCharge(kind)).map(({ ref }) => ref) : []
   const legs = await legsOf(db, account.id, refs)
-  return { ...found, rows: found.rows.map((row) => eventOf(row, isCharge(row.kind) ? legs.get(row.ref) : undefined)) }
+  return { ...page, rows: page.rows.map((row) => eventOf(row, isCharge(row.kind) ? legs.get(row.ref) : undefined)) }
 }
 
 function eventOf(row: StatementEntry, legs: readonly Leg[] | undefined): WalletEvent {

@@ -2,7 +2,7 @@ import { accountKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 
-/** What a member has, in fen: to spend, and held for charges under way. */
+/** Balances of a member in fen: available, and reserved for open charges. */
 export type Wallet = { paid: bigint; gift: bigint; paidHeld: bigint; giftHeld: bigint }
 
 const { memberPaid, memberGift, memberPaidHeld, memberGiftHeld } = accountKind.code
@@ -14,7 +14,7 @@ const parts = new Map<number, keyof Wallet>([
 ])
 const empty: Wallet = { paid: 0n, gift: 0n, paidHeld: 0n, giftHeld: 0n }
 
-/** The wallets of some members, by one lookup for each account; who has never had money has an empty one. */
+/** The wallets of some members, in one query. A member without accounts has an empty wallet. */
 export async function walletsOf(db: Db, memberIds: readonly string[]): Promise<Map<string, Wallet>> {
   const wallets = new Map(memberIds.map((id) => [id, { ...empty }]))
   const accounts = await db

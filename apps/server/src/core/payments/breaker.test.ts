@@ -13,7 +13,7 @@ afterEach(() => {
 })
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-test('a provider that leaves questions open is left alone for a while, for one merchant only', async () => {
+test('opens after unknown answers of a provider, for one merchant only', async () => {
   const sandbox = await startPaySandbox({ retryMs: [] })
   running.push(sandbox.stop)
   const breakers = new Breakers({ after: 3, pauseMs: 1000, longestMs: 1500 })
@@ -45,7 +45,7 @@ test('a provider that leaves questions open is left alone for a while, for one m
     [`wechat/${other.merchantNo}`, 'closed'],
   ])
 
-  // After the pause one question goes through; while it is on its way nobody else asks. Unanswered, all wait again, longer.
+  // After the pause one trial request passes and blocks all others. If it gets no answer, the next pause is longer.
   pass(999)
   expect(tired.breaker.standing().state).toBe('open')
   pass(1)
@@ -62,7 +62,7 @@ test('a provider that leaves questions open is left alone for a while, for one m
   expect(tired.breaker.standing()).toEqual({ state: 'closed', unknowns: 0, openedAt: undefined })
 })
 
-test('what was on its way when it opened neither lengthens the pause nor begins one', async () => {
+test('requests in flight when the breaker opens neither lengthen the pause nor start one', async () => {
   const breaker = new Breaker({ after: 2, pauseMs: 300, longestMs: 10_000 })
   const unknown = { result: 'unknown', why: 'no connection' } as const
   const late = Promise.withResolvers<typeof unknown>()
@@ -74,7 +74,7 @@ test('what was on its way when it opened neither lengthens the pause nor begins 
   late.resolve(unknown)
   await Promise.all(onItsWay)
   expect(breaker.standing()).toEqual({ state: 'halfOpen', unknowns: 5, openedAt })
-  // It was not better: the pause is longer, and the first answer ends all of it.
+  // A failed trial request lengthens the pause, and the first answer closes the breaker.
   await breaker.guard(() => Promise.resolve(unknown))
   pass(599)
   expect(breaker.isOpen()).toBe(true)

@@ -1,19 +1,19 @@
 import type { Answer, Provider } from './provider.ts'
 
 export type BreakerSetting = {
-  /** So many unknowns in a row, and nobody is asked for a while. */
+  /** Unknown answers in a row that open the breaker. */
   after: number
-  /** The first pause is short: with many asking at once, one lost moment of the network is enough to open it. */
+  /** First pause. It is short, because with many parallel requests one network glitch is enough to open the breaker. */
   pauseMs: number
-  /** Twice as long each time it was not better. */
+  /** Upper limit of the pause, which doubles after each failed trial request. */
   longestMs: number
 }
-/** `halfOpen`: the pause is over, and one question is on its way to see whether it is better. */
+/** `halfOpen`: the pause is over; one trial request may pass or is in flight. */
 export type Standing = { state: 'closed' | 'open' | 'halfOpen'; unknowns: number; openedAt: Date | undefined }
 
 const usual: BreakerSetting = { after: 5, pauseMs: 1000, longestMs: 15_000 }
 
-/** Counts what one provider leaves unanswered for one merchant, and spares both the wait while it goes on. */
+/** Circuit breaker: counts unknown answers of one provider for one merchant and rejects requests while it is open. */
 export class Breaker {
   readonly #setting: BreakerSetting
   #unknowns = 0
@@ -31,7 +31,7 @@ export class Breaker {
     return { state: openedAt === undefined ? 'closed' : open, unknowns: this.#unknowns, openedAt }
   }
 
-  /** Nobody is asked now: it is too early, or one is asking to see whether it is better. */
+  /** Whether requests are rejected: the pause is running, or a trial request is in flight. */
   isOpen(): boolean {
     return this.#openedAt !== undefined && (this.#trying || !this.#isOver())
   }
@@ -65,14 +65,14 @@ export class Breaker {
     if (this.#openedAt === undefined) {
       if (this.#unknowns < after) return
       this.#pauseMs = pauseMs
-      // What was on its way when it opened does not lengthen the pause.
+      // Requests that were in flight when the breaker opened do not lengthen the pause.
     } else if (first) this.#pauseMs = Math.min(this.#pauseMs * 2, longestMs)
     else return
     this.#openedAt = Date.now()
   }
 }
 
-/** One for each provider and merchant, for as long as the process lives, however often keys change. */
+/** One breaker per provider and merchant, for the lifetime of the process. A key change does not reset it. */
 export class Breakers {
   readonly #all = new Map<string, Breaker>()
   readonly #setting: BreakerSetting | undefined
@@ -83,9 +83,9 @@ export class Breakers {
 
   of(provider: string, merchantNo: string): Breaker {
     const name = `${provider}/${merchantNo}`
-    const known = this.#all.get(name) ?? new Breaker(this.#setting)
-    this.#all.set(name, known)
-    return known
+    const breaker = this.#all.get(name) ?? new Breaker(this.#setting)
+    this.#all.set(name, breaker)
+    return breaker
   }
 
   /** By `provider/merchantNo`. */
@@ -94,7 +94,7 @@ export class Breakers {
   }
 }
 
-/** The same provider behind a breaker. Notices come by themselves and are always read. */
+/** Wraps a provider in a circuit breaker. Notices need no request, so they are always read. */
 export const guarded = (provider: Provider, breaker: Breaker): Provider => ({
   pay: (ask) => breaker.guard(() => provider.pay(ask)),
   query: (payNo) => breaker.guard(() => provider.query(payNo)),

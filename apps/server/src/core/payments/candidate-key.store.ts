@@ -7,11 +7,11 @@ export type DueKey = {
   merchantId: string
   serial: string
   tries: number
-  /** Approved so long ago that it will not be proven any more. */
+  /** Approved more than a day ago: the key is given up. */
   old: boolean
 }
 
-/** Approved keys to try at the provider, each for this worker alone until the lease is over. */
+/** Claims approved keys to try at the provider, each with a lease for this worker. */
 export async function claimKeys(db: Db, ask: Claim): Promise<DueKey[]> {
   const { rows } = await sql<DueKey>`
     update pay_key set try_at = now() + make_interval(secs => ${ask.leaseS}), tries = least(tries + 1, 1000)
@@ -20,7 +20,7 @@ export async function claimKeys(db: Db, ask: Claim): Promise<DueKey[]> {
   return rows
 }
 
-/** Whether it was a candidate until now. */
+/** Returns whether the key was a candidate until now. */
 export async function makeKeyLive(db: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update pay_key set live_at = now(), try_at = null, words = null
@@ -33,7 +33,7 @@ export async function tryKeyLater(db: Db, id: string, words: string, seconds: nu
     where id = ${id} and live_at is null and retired_at is null`.execute(db)
 }
 
-/** Whether it was a candidate until now. */
+/** Returns whether the key was a candidate until now. */
 export async function giveUpKey(db: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update pay_key set retired_at = now(), try_at = null

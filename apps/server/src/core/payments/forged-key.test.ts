@@ -9,7 +9,7 @@ import * as fixture from '../../../test/fixtures/payments.ts'
 import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
 import { until } from '../../../test/harness/until.ts'
 
-/** A person who may edit payment settings adds a provider key of their own, and signs notices by it. */
+/** An editor of payment settings adds a forged provider key and signs notices with it. */
 let there: fixture.PayContext
 let people: Fixture
 let client: OpenClient
@@ -17,7 +17,7 @@ let trader: fixture.Trader
 let worker: Awaited<ReturnType<fixture.PayContext['startWorker']>>
 const forger = { id: 'PUB_KEY_ID_FORGER', ...newPair() }
 beforeAll(async () => {
-  there = await fixture.startPayWorld()
+  there = await fixture.startPayFixture()
   people = await makeFixture(there.api)
   client = await makeOpenApp(there.api, people.green.id)
   trader = await fixture.makeTrader(there, people.green.id)
@@ -27,8 +27,8 @@ afterAll(() => worker.stop())
 
 type Signer = { id: string; privateKey: string }
 
-/** Tells the api, as WeChat does, that a payment was made. */
-async function tell(payId: string, fen: number, { id, privateKey }: Signer): Promise<number> {
+/** Sends the api a payment notice as WeChat does. */
+async function sendNotice(payId: string, fen: number, { id, privateKey }: Signer): Promise<number> {
   const payment = {
     appid: trader.appId,
     mchid: trader.merchantNo,
@@ -41,7 +41,7 @@ async function tell(payId: string, fen: number, { id, privateKey }: Signer): Pro
   }
   const nonce = randomBytes(6).toString('hex')
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(trader.apiV3Key), nonce).setAAD(Buffer.from('transaction'))
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(payment), 'utf8'), cipher.final(), cipher.getAuthTag()])
+  const encrypted = Buffer.concat([cipher.update(JSON.stringify(payment), 'utf8'), cipher.final(), cipher.getAuthTag()])
   const body = JSON.stringify({
     id: randomBytes(10).toString('hex'),
     create_time: '2026-11-15T10:00:00+08:00',
@@ -50,7 +50,7 @@ async function tell(payId: string, fen: number, { id, privateKey }: Signer): Pro
     summary: '支付成功',
     resource: {
       algorithm: 'AEAD_AES_256_GCM',
-      ciphertext: sealed.toString('base64'),
+      ciphertext: encrypted.toString('base64'),
       nonce,
       associated_data: 'transaction',
       original_type: 'transaction',
@@ -68,10 +68,10 @@ async function tell(payId: string, fen: number, { id, privateKey }: Signer): Pro
     .status
 }
 
-/** A payment request of this amount that is not paid yet. */
+/** Creates an unpaid payment of this amount. */
 async function askFor(amount: string) {
   const memberId = await makePayer(there.api, people.green.id, 0n)
-  const rechargeNo = await fixture.askRecharge(client, memberId, amount)
+  const rechargeNo = await fixture.requestRecharge(client, memberId, amount)
   const codeUrl = await fixture.codeOf(client, rechargeNo)
   const [pay] = await there.api.sql<{ id: string }>('select id from pay_order where ref_id = $1', [rechargeNo])
   return { memberId, rechargeNo, codeUrl, payId: pay?.id ?? '' }
@@ -102,12 +102,12 @@ const newestKey = async () => {
 }
 
 describe('a provider key of one’s own', () => {
-  it('[attack.H3] credits nothing: not when it is asked for, not when it is approved, for the provider does not answer by it', async () => {
+  it('[attack.H3] credits nothing when requested or approved, because no answer of the provider is signed with it', async () => {
     const { memberId, payId } = await askFor('90000.00')
     expect((await addForgersKey()).status).toBe(200)
     const wait = vi.spyOn(there.api.deps.refusals, 'wait')
-    expect(await tell(payId, 9_000_000, forger)).toBe(401)
-    // A flood of forged notices sends less when each answer is late.
+    expect(await sendNotice(payId, 9_000_000, forger)).toBe(401)
+    // Delayed answers slow down a flood of forged notices.
     expect(wait).toHaveBeenCalledTimes(1)
     wait.mockRestore()
     const body = { id: trader.id, keyId: (await newestKey())?.id ?? '' }
@@ -118,13 +118,13 @@ describe('a provider key of one’s own', () => {
     })
     expect(tried.state).toBe(keyState.code.trying)
     expect(tried.words).toContain('无法用所填的渠道公钥验证')
-    expect(await tell(payId, 9_000_000, forger)).toBe(401)
+    expect(await sendNotice(payId, 9_000_000, forger)).toBe(401)
     expect(await balanceOf(memberId)).toBe('0.00')
     await there.api.call(people.green.admin.token, paySetting.retireKey, { body })
   })
 
   it.each(['90000.00', '1.00'])(
-    '[attack.H3] credits nothing of %s on its first day, even if it were live',
+    '[attack.H3] credits nothing of a notice over %s on its first day, even when it is live',
     async (amount) => {
       await addForgersKey()
       const key = await newestKey()
@@ -133,10 +133,10 @@ describe('a provider key of one’s own', () => {
         [key?.id],
       )
       const { memberId, rechargeNo, codeUrl, payId } = await askFor(amount)
-      expect(await tell(payId, Number(amount) * 100, forger)).toBe(200)
+      expect(await sendNotice(payId, Number(amount) * 100, forger)).toBe(200)
       expect(await flagged(payId)).toEqual({ status: 3, problem: '通知内容与渠道查询结果不符，未入账' })
       expect(await balanceOf(memberId)).toBe('0.00')
-      // A payment that was made is credited all the same, by what the provider answers.
+      // A genuine payment is still credited, by the answer of the provider to a query.
       there.sandbox.pay({ codeUrl })
       await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
       expect(await balanceOf(memberId)).toBe(amount)
@@ -152,25 +152,25 @@ describe('a notice under an old key', () => {
     return key
   }
 
-  it('of a large amount credits nothing before the provider has confirmed it', async () => {
+  it('of a large amount credits nothing before the provider confirms it', async () => {
     const { memberId, payId } = await askFor('1000.01')
-    expect(await tell(payId, 100_001, provider())).toBe(200)
+    expect(await sendNotice(payId, 100_001, provider())).toBe(200)
     expect(await flagged(payId)).toMatchObject({ status: 3 })
     expect(await balanceOf(memberId)).toBe('0.00')
   })
 
-  it('of a small amount is believed at once', async () => {
+  it('of a small amount is credited at once', async () => {
     const { memberId, payId } = await askFor('1000.00')
-    expect(await tell(payId, 100_000, provider())).toBe(200)
+    expect(await sendNotice(payId, 100_000, provider())).toBe(200)
     expect(await balanceOf(memberId)).toBe('1000.00')
   })
 
-  it('waits while the provider does not answer, and is credited when it does', async () => {
+  it('waits while the provider does not answer, and is credited when the provider answers', async () => {
     const { memberId, rechargeNo, codeUrl, payId } = await askFor('5000.00')
     there.sandbox.behave({ loseNotices: true }, trader.merchantNo)
     there.sandbox.pay({ codeUrl })
     there.sandbox.behave({ busy: true }, trader.merchantNo)
-    expect(await tell(payId, 500_000, provider())).toBe(200)
+    expect(await sendNotice(payId, 500_000, provider())).toBe(200)
     await until(async () => {
       const [row] = await there.api.sql<{ asks: number }>(
         'select asks from pay_notice where pay_no = $1 and asks > 1',

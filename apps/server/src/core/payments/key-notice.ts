@@ -6,7 +6,7 @@ import { publishToOrganisation } from '../../kit/events/outbox.ts'
 import type { Scope } from '../../kit/db/scope.ts'
 
 const titles = {
-  asked: '支付密钥待审批',
+  requested: '支付密钥待审批',
   approved: '支付密钥已通过，等待渠道验证',
   declined: '支付密钥被驳回',
   live: '支付密钥已生效',
@@ -14,13 +14,13 @@ const titles = {
   retired: '支付密钥已停用',
 }
 const platformId = '1'
-const nobody = '0'
+const noUserId = '0'
 
 type Of = { organiseId: string; name: string }
 type Key = { serial: string }
 
-/** Those who look after the merchant hear of each step of a key, and of a request those who decide on it, too. */
-export async function tellKey(
+/** Notifies editors of the merchant about each step of a key, and the platform's approvers about a request. */
+export async function notifyKeyStep(
   db: Db,
   scope: Scope,
   { organiseId, name }: Of,
@@ -38,9 +38,9 @@ export async function tellKey(
   const holders = (organise_id: string, action: string) => ({
     place: { ...place, organise_id },
     grant: { menu: menuKey.paySetting, action },
-    except: nobody,
+    except: noUserId,
   })
   await notifyHolders(db, scope, holders(organiseId, 'edit'), notice)
-  if (step === 'asked') await notifyHolders(db, scope, holders(platformId, 'approve'), notice)
+  if (step === 'requested') await notifyHolders(db, scope, holders(platformId, 'approve'), notice)
   await publishToOrganisation(db, place, { kind: 'changed', list: 'paySetting' })
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 
-/** The merchant an organisation takes money by at a provider: its default one, else the oldest that works. */
-export async function findTaker(db: Db, organiseId: string, provider: number) {
+/** The merchant that receives an organisation's payments at a provider: the default one, else the oldest usable one. */
+export async function findReceivingMerchant(db: Db, organiseId: string, provider: number) {
   const { rows } = await sql<{ id: string; provider: number }>`
     select id, provider from pay_merchant
     where organise_id = ${organiseId} and provider = ${provider} and status = 1 and deleted_at is null
@@ -13,7 +13,7 @@ export async function findTaker(db: Db, organiseId: string, provider: number) {
 
 type MerchantKey = {
   id: string
-  /** None of a candidate. */
+  /** Null for a candidate key. */
   liveMs: number | null
   serial: string
   sealed: string
@@ -36,24 +36,24 @@ export type MerchantRow = {
 
 const isLive = sql<boolean>`key.live_at is not null and key.retired_at is null`
 
-/** A merchant with the keys that are live. Also one that was removed: what is open there must still come to its end. */
+/** Merchants with their live keys. Removed merchants are included, because their open payments must still be completed. */
 export const readMerchants = (db: Db, ids: readonly string[]): Promise<MerchantRow[]> => readWithKeys(db, ids, isLive)
 
-/** The merchant of an approved key with nothing but that key, to try it at the provider. */
+/** The merchant of an approved key with only that key, to try it at the provider. */
 export async function readCandidate(db: Db, key: { id: string; merchantId: string }) {
   const candidate = sql<boolean>`key.id = ${key.id} and key.approved_at is not null and key.retired_at is null`
-  const [found] = await readWithKeys(db, [key.merchantId], candidate)
-  return found
+  const [merchant] = await readWithKeys(db, [key.merchantId], candidate)
+  return merchant
 }
 
-async function readWithKeys(db: Db, ids: readonly string[], wanted: RawBuilder<boolean>): Promise<MerchantRow[]> {
+async function readWithKeys(db: Db, ids: readonly string[], condition: RawBuilder<boolean>): Promise<MerchantRow[]> {
   const { rows } = await sql<MerchantRow>`
     select merchant.id, merchant.organise_id as "organiseId", provider, name, app_id as "appId", merchant_no as "merchantNo",
       sub_merchant_no as "subMerchantNo", fee_e5 as "feeE5",
       concat_ws('/', extract(epoch from merchant.updated_at), string_agg(key.id::text, ',' order by key.live_at desc, key.id desc)) as version,
       coalesce(jsonb_agg(jsonb_build_object('id', key.id::text, 'serial', serial, 'sealed', secret_sealed, 'providerKeyId', provider_key_id,
         'providerKey', provider_key, 'liveMs', (extract(epoch from key.live_at) * 1000)::float8) order by key.live_at desc, key.id desc) filter (where key.id is not null), '[]') as keys
-    from pay_merchant merchant left join pay_key key on key.merchant_id = merchant.id and ${wanted}
+    from pay_merchant merchant left join pay_key key on key.merchant_id = merchant.id and ${condition}
     where merchant.id = any(${ids}::bigint[]) group by merchant.id`.execute(db)
   return rows
 }

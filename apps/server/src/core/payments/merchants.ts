@@ -8,30 +8,30 @@ import type { Provider } from './provider.ts'
 import type { MerchantView } from './settle-payment.ts'
 import { WechatProvider } from './providers/wechat/wechat-provider.ts'
 
-/** Where providers are, and where they reach us. */
+/** Addresses of the providers, and the address for their notices. */
 export type PaySetting = { wechatUrl: string; alipayUrl: string; notifyUrl: string; timeoutMs: number }
 
-/** What is sealed of a key: ours, and WeChat's APIv3 key. */
+/** The encrypted part of a key: the merchant's private key and WeChat's APIv3 key. */
 export type KeySecret = { privateKey: string; apiV3Key?: string }
 
-/** A merchant whose keys are at hand. */
+/** A merchant with its decrypted keys. */
 export type OpenMerchant = MerchantView & {
   organiseId: string
   name: string
   channel: number
-  /** None where no key is alive or one cannot be read: nothing can be asked or believed. */
+  /** Undefined if no key is live or a key cannot be read: no request can be sent and no notice verified. */
   provider: Provider | undefined
   notifyUrl: string
 }
 
 /**
- * Merchants as they are now. Their rows are read each time, in the caller's transaction, so that a key that was added or
- * retired counts at once; only the unsealed keys and the state of the breaker are kept from one time to the next.
+ * Current merchants. Rows are read each time in the caller's transaction, so that an added or retired key takes effect at
+ * once. Only the decrypted keys and the breaker state are cached.
  */
 export class Merchants {
   readonly #vault: Vault | undefined
   readonly #setting: PaySetting
-  /** They outlive the change of a key. */
+  /** A key change does not reset the breakers. */
   readonly #breakers = new Breakers()
   readonly #known = new Map<string, { version: string; merchant: OpenMerchant; breaker: Breaker }>()
   /** Without a vault, as in the api, no key is opened and every provider is undefined. */
@@ -45,21 +45,21 @@ export class Merchants {
     return new Map(rows.map((row) => [row.id, this.#openOne(row)]))
   }
 
-  /** A provider that knows one candidate key only. Without a breaker: a wrong key must not stop payments by the live ones. */
+  /** A provider with one candidate key only. It has no breaker: a wrong key must not stop payments with the live keys. */
   async openCandidate(db: Db, key: { id: string; merchantId: string }) {
     const row = await readCandidate(db, key)
     return row === undefined ? undefined : this.#readable(row, (provider) => provider)
   }
 
-  /** Where the provider tells us what was paid. */
+  /** The address to which the provider sends notices. */
   noticeUrl({ id, provider }: { id: string; provider: number }): string {
     const name = provider === channel.code.wechat ? 'wechat' : 'alipay'
     return `${this.#setting.notifyUrl}/open/api/pay/notice/${name}/${id}`
   }
 
   #openOne(row: MerchantRow): OpenMerchant {
-    const known = this.#known.get(row.id)
-    if (known?.version === row.version) return known.merchant
+    const cached = this.#known.get(row.id)
+    if (cached?.version === row.version) return cached.merchant
     const breaker = this.#breakers.of(String(row.provider), row.merchantNo)
     const merchant: OpenMerchant = {
       id: row.id,
@@ -77,7 +77,7 @@ export class Merchants {
     return merchant
   }
 
-  /** A key that cannot be read is no key; what is wrong with it is not said, as it might quote it. */
+  /** An unreadable key counts as missing. The error is dropped, because it might quote the key. */
   #readable(row: MerchantRow, guard: (provider: Provider) => Provider): Provider | undefined {
     try {
       const provider = this.#providerOf(row)
@@ -120,7 +120,7 @@ export class Merchants {
     })
   }
 
-  /** Those whose provider nobody asks now: until then nothing that waits for it can move on. */
+  /** Ids of merchants with an open breaker, whose payments cannot advance now. */
   resting(): string[] {
     return [...this.#known].filter(([, { breaker }]) => breaker.isOpen()).map(([id]) => id)
   }
@@ -129,7 +129,7 @@ export class Merchants {
     return this.#known.get(id)?.breaker.isOpen() ?? false
   }
 
-  /** How many merchants' providers are left alone for a while, because they did not answer. */
+  /** Number of merchants whose breaker is not closed. */
   brokenCount(): number {
     return [...this.#breakers.standings().values()].filter(({ state }) => state !== 'closed').length
   }

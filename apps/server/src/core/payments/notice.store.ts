@@ -3,12 +3,12 @@ import type { Db } from '../../kit/db/db.ts'
 import type { Claim } from './pay-order.store.ts'
 import type { Notice } from './provider.ts'
 
-/** 1 waits, 2 done, 3 contradicts what we know. */
+/** 1 waiting, 2 done, 3 contradicts the stored payment. */
 export const noticeStatus = { waiting: 1, done: 2, strange: 3 } as const
-/** As the index of waiting ones names it: a plan that is kept cannot use it for a parameter. */
+/** A literal as in the partial index of waiting notices: a cached plan cannot use that index with a parameter. */
 const waiting = sql.lit(noticeStatus.waiting)
 
-/** Amounts as text and times as ISO, as JSON can hold them. */
+/** JSON with amounts as text and times in ISO format. */
 const written = (notice: Notice): string =>
   JSON.stringify(notice, (_, value: unknown) => (typeof value === 'bigint' ? { fen: value.toString() } : value))
 export const writeNotice = (notice: Notice): object => JSON.parse(written(notice)) as object
@@ -23,8 +23,8 @@ const isFen = (value: unknown): value is { fen: string } =>
 
 type From = { merchantId: string; organiseId: string; provider: number }
 
-/** Keeps a proven notice as evidence, once. The row stays locked: copies that come at the same moment wait here. */
-export async function keepNotice(db: Db, from: From, notice: Notice): Promise<number> {
+/** Stores a verified notice as evidence, once. The row stays locked, so concurrent copies wait here. */
+export async function storeNotice(db: Db, from: From, notice: Notice): Promise<number> {
   const { rows } = await sql<{ status: number }>`
     insert into pay_notice as known (provider, merchant_id, notice_id, organise_id, kind, content, pay_no)
     values (${from.provider}, ${from.merchantId}, ${notice.id}, ${from.organiseId}, ${notice.kind === 'payment' ? 1 : 2}, ${written(notice)},
@@ -48,9 +48,9 @@ export async function closeNotice(
 
 export type WaitingNotice = Key & { content: object; old: boolean }
 
-/** Proven, of a payment that we did not know then and know now. `old`: we will not know it any more. */
+/** Verified notices whose payment exists by now, or that have waited too long for it (`old`). */
 export async function waitingNotices(db: Db, most: number): Promise<WaitingNotice[]> {
-  // Hardly ever is there any, and this is asked at every step: planning the search through all partitions costs far more.
+  // This runs at every step and rarely finds a row. Planning the search through all partitions costs far more.
   const any = await sql`select from pay_notice where status = ${waiting} and ask_at is null limit 1`.execute(db)
   if (any.rows.length === 0) return []
   const { rows } = await sql<WaitingNotice>`
@@ -68,24 +68,24 @@ export async function lockNotice(db: Db, { merchantId, noticeId }: Key): Promise
   return rows.length > 0
 }
 
-/** A worker asks the provider whether it is true; copies of it change nothing. */
-export async function askAbout(db: Db, { merchantId, noticeId }: Key): Promise<void> {
+/** Schedules a query at the provider that confirms the notice; copies do not change the schedule. */
+export async function scheduleNoticeQuery(db: Db, { merchantId, noticeId }: Key): Promise<void> {
   await sql`update pay_notice set ask_at = coalesce(ask_at, now()) where merchant_id = ${merchantId} and notice_id = ${noticeId}`.execute(
     db,
   )
   await sql`select pg_notify('pay_work', '')`.execute(db)
 }
 
-export async function askLater(db: Db, { merchantId, noticeId }: Key, seconds: number): Promise<void> {
+export async function postponeNoticeQuery(db: Db, { merchantId, noticeId }: Key, seconds: number): Promise<void> {
   await sql`update pay_notice set ask_at = now() + make_interval(secs => ${seconds})
     where merchant_id = ${merchantId} and notice_id = ${noticeId} and ask_at is not null`.execute(db)
 }
 
-export type AskedNotice = Key & { content: object; asks: number }
+export type DueNotice = Key & { content: object; asks: number }
 
-/** Notices to ask the provider about, as `claimPays`. */
-export async function claimNotices(db: Db, ask: Claim): Promise<AskedNotice[]> {
-  const { rows } = await sql<AskedNotice>`
+/** Claims notices that need confirmation by the provider, with a lease like `claimPays`. */
+export async function claimNotices(db: Db, ask: Claim): Promise<DueNotice[]> {
+  const { rows } = await sql<DueNotice>`
     update pay_notice set ask_at = now() + make_interval(secs => ${ask.leaseS}), asks = least(asks + 1, 1000)
     where (merchant_id, notice_id) in (
       select merchant_id, notice_id from pay_notice

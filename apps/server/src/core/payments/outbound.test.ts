@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldsOf } from '../../../test/every/samples.ts'
 import { Outbound } from './outbound.ts'
 
-/** A service on this machine that nobody may be led to, and a provider that leads there. */
+/** A local service that no request may reach, and a provider that redirects to it. */
 let hits = 0
 const canary = createServer((_, reply) => {
   hits++
@@ -29,9 +29,9 @@ afterAll(() => {
 
 const listed = 'api.mch.weixin.qq.com'
 const ask = (hosts: string[], url: URL) =>
-  new Outbound({ hosts, timeoutMs: 2000 }).ask({ method: 'GET', url, headers: {} })
+  new Outbound({ hosts, timeoutMs: 2000 }).send({ method: 'GET', url, headers: {} })
 
-/** Ways to write this machine, its neighbours and the address where clouds keep their secrets. */
+/** Spellings of loopback, private and cloud metadata addresses. */
 const names = [
   '127.0.0.1',
   '127.1',
@@ -83,8 +83,8 @@ const addresses = () =>
     }),
   )
 
-describe('the way out', () => {
-  it('leads to listed hosts only, however another address is written', async () => {
+describe('an outbound request', () => {
+  it('reaches listed hosts only, regardless of how another address is written', async () => {
     const tried = addresses()
     expect(tried.length).toBeGreaterThan(60)
     for (const url of tried) expect(await ask([listed], url)).toEqual({ lost: 'the address is not on the list' })
@@ -94,25 +94,25 @@ describe('the way out', () => {
     expect(hits).toBe(0)
   })
 
-  it('follows no redirect, not even of a listed host', async () => {
+  it('follows no redirect, not even from a listed host', async () => {
     const host = `127.0.0.1:${port(provider)}`
     for (const status of [301, 302, 303, 307, 308])
       expect(await ask([host], new URL(`http://${host}/${status}`))).toEqual({ lost: 'no connection' })
     expect(hits).toBe(0)
-    // The canary would have been seen.
+    // Proves that a hit on the canary is counted.
     await ask([`127.0.0.1:${port(canary)}`], new URL(`http://127.0.0.1:${port(canary)}/`))
     expect(hits).toBe(1)
   })
 })
 
 describe('a caller', () => {
-  it('names no address that the server asks: no route takes one, and nothing else fetches', () => {
+  it('cannot make the server call an address: no route accepts one, and no other module fetches', () => {
     const named = allRoutes.flatMap(({ feature, name, route }) =>
       fieldsOf(route)
         .filter((field) => /ur[il]|host|endpoint|callback|webhook/i.test(field.name))
         .map((field) => `${feature}.${name} ${field.name}`),
     )
-    // Where devices connect to; the server shows it and never asks there.
+    // The address to which devices connect; the server displays it and never calls it.
     expect(named).toEqual(['dtuProtocol.add endpoint', 'dtuProtocol.edit endpoint'])
     const root = new URL('../..', import.meta.url).pathname
     const fetching = readdirSync(root, { recursive: true, encoding: 'utf8' })

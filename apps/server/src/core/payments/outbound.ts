@@ -1,5 +1,5 @@
 export type ProviderResponse = { status: number; head: Headers; body: Buffer }
-export type Lost = { lost: string }
+export type RequestFailure = { lost: string }
 type ProviderRequest = {
   method: 'GET' | 'POST'
   url: URL
@@ -9,7 +9,7 @@ type ProviderRequest = {
 }
 
 export type OutboundSetting = {
-  /** Nobody else is called, whatever an answer says. */
+  /** The only hosts that may be called, regardless of addresses in answers. */
   hosts: readonly string[]
   timeoutMs: number
 }
@@ -18,8 +18,8 @@ const answerLimit = 1024 * 1024
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
- * The one way out to a payment provider: listed hosts only, encrypted unless it is this machine, no redirects, a limit of
- * time and of bytes. What went wrong is said in our own words: messages of the runtime may quote addresses with tokens.
+ * The only client for payment providers: listed hosts, TLS except on loopback, no redirects, a timeout and a size limit.
+ * Failures get fixed messages, because messages of the runtime may quote addresses with tokens.
  */
 export class Outbound {
   readonly #hosts: ReadonlySet<string>
@@ -30,12 +30,18 @@ export class Outbound {
     this.#timeoutMs = timeoutMs
   }
 
-  async ask({ method, url, headers, body, limit = answerLimit }: ProviderRequest): Promise<ProviderResponse | Lost> {
+  async send({
+    method,
+    url,
+    headers,
+    body,
+    limit = answerLimit,
+  }: ProviderRequest): Promise<ProviderResponse | RequestFailure> {
     if (!this.#mayCall(url)) return { lost: 'the address is not on the list' }
     const signal = AbortSignal.timeout(this.#timeoutMs)
     try {
-      const sent = body === undefined ? {} : { body }
-      const reply = await fetch(url, { method, headers, redirect: 'error', signal, ...sent })
+      const bodyPart = body === undefined ? {} : { body }
+      const reply = await fetch(url, { method, headers, redirect: 'error', signal, ...bodyPart })
       const read = await readUpTo(reply, limit)
       return read === undefined
         ? { lost: 'the answer is too long' }

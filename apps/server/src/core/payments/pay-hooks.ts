@@ -4,20 +4,20 @@ import type { LockedPay } from './pay-order.store.ts'
 import type { LockedRefund } from './pay-refund.store.ts'
 
 /**
- * What a payment means to those who asked for it. Each is called in the transaction that moves the payment, with its row
- * locked: what it throws undoes the move, and the move is tried again.
+ * Callbacks for the purpose of a payment. Each runs in the transaction that changes the payment, with its row locked. If
+ * it throws, the transaction rolls back and the change is retried.
  */
 export type PaidHook = {
-  /** The money has come: book it (channel −, somebody +) and go on with the order that wanted it. */
+  /** The payment succeeded: post the money (channel −, payee +) and continue the order. */
   paid: (db: Db, scope: Scope, pay: LockedPay) => Promise<void>
-  /** Nobody will pay any more. */
+  /** The payment was closed unpaid. */
   closed: (db: Db, pay: LockedPay) => Promise<void>
 }
 
 /**
- * What becomes of a refund. That it arrived is booked before (account `refundDue` −, channel +): who asks for a refund puts
- * the money into `refundDue` in the transaction that asks. `refused`: what was put aside of the payment is free again, and
- * whose money it was is the hook's to say. `abnormal`: it stays put aside, and a person must find another way.
+ * Callbacks for the result of a refund. The caller of a refund posts the money to `refundDue`; on arrival it is posted on
+ * (`refundDue` −, channel +) before the hook runs. `refused`: the payment can be refunded again, and the hook returns the
+ * money to its owner. `abnormal`: the money stays in `refundDue`, and staff must resolve the refund.
  */
 export type RefundHook = {
   arrived: (db: Db, scope: Scope, refund: LockedRefund) => Promise<void>
@@ -30,6 +30,6 @@ export type PayHooks = { pay: ReadonlyMap<number, PaidHook>; refund: ReadonlyMap
 
 export function hookOf<T>(hooks: ReadonlyMap<number, T>, purpose: number): T {
   const hook = hooks.get(purpose)
-  if (hook === undefined) throw new Error(`nobody has said what purpose ${purpose} means`)
+  if (hook === undefined) throw new Error(`no hook for purpose ${purpose}`)
   return hook
 }

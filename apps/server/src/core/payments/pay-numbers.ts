@@ -1,12 +1,12 @@
 import { messageEpochMs } from '@wattdeck/contract/events/device-bus.ts'
 
-/** What a payment and its refunds are called at the provider, the same at every attempt. */
+/** Numbers of a payment and a refund at the provider, equal on every retry (idempotency keys). */
 export const payNo = (id: string) => `P${id}`
 export const refundNo = (id: string) => `R${id}`
 
-/** Our id in a number that a provider names; undefined where we never gave such a one. */
+/** The id in a number that a provider sends; undefined if the number has another format. */
 export const payIdOf = (no: string): string | undefined => /^P([1-9]\d{0,17})$/.exec(no)?.[1]
 export const refundIdOf = (no: string): string | undefined => /^R([1-9]\d{0,17})$/.exec(no)?.[1]
 
-/** When it was made, which its id holds: the time that the keys of its postings carry, the same at every attempt. */
+/** Creation time encoded in the id. Idempotency keys of its postings use it, so it is equal on every retry. */
 export const payTime = (id: string): string => new Date(Number(BigInt(id) >> 22n) + messageEpochMs).toISOString()

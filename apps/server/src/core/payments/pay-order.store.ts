@@ -26,7 +26,7 @@ export type LockedPay = {
 
 type Amounts = 'amountFen' | 'refundedFen' | 'feeFen'
 
-/** Locked until the transaction ends: whoever moves a payment holds this first. */
+/** Locks a payment until the transaction ends. Every change of a payment acquires this lock first. */
 export async function lockPay(db: Db, id: string): Promise<LockedPay | undefined> {
   const { rows } = await sql<Omit<LockedPay, Amounts> & Record<Amounts, string>>`
     select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", merchant_id as "merchantId", provider, purpose,
@@ -55,7 +55,7 @@ export type NewPay = {
   livesS: number
 }
 
-/** To be sent at once: a worker looks at it as soon as this transaction is over. */
+/** Adds a payment that is due at once: a worker sends it after this transaction commits. */
 export async function addPay(db: Db, pay: NewPay): Promise<string> {
   const { place, merchant } = pay
   const { rows } = await sql<{ id: string }>`
@@ -80,7 +80,7 @@ export async function writePaid(db: Db, id: string, received: Received): Promise
       fee_fen = ${feeFen.toString()}, paid_late = ${late}, look_at = null where id = ${id}`.execute(db)
 }
 
-/** `lookBackS`: so long after it was asked for somebody looks once more; null where nobody can have paid it. */
+/** `lookBackS`: seconds after creation when a worker queries it once more; null if it cannot have been paid. */
 type Closing = { failure: string | null; lookBackS: number | null }
 export async function writeClosed(db: Db, id: string, closing: Closing): Promise<void> {
   const { failure, lookBackS } = closing
@@ -89,14 +89,14 @@ export async function writeClosed(db: Db, id: string, closing: Closing): Promise
     where id = ${id}`.execute(db)
 }
 
-/** When to look again; nothing is overdue for ever. */
+/** Schedules the next query, unless none is due any more. */
 export async function lookAgain(db: Db, id: string, seconds: number): Promise<void> {
   await sql`update pay_order set look_at = now() + make_interval(secs => ${seconds}) where id = ${id} and look_at is not null`.execute(
     db,
   )
 }
 
-/** Taken up while nobody could be asked: as if it had not been, so that its turn is not put off. */
+/** Returns rows that were claimed while the breaker was open, so that their schedule and back-off do not change. */
 export async function putBack(db: Db, table: 'pay_order' | 'pay_refund', ids: readonly string[]): Promise<void> {
   await sql`update ${sql.table(table)} set look_at = now(), looks = looks - 1
     where id = any(${ids}::bigint[]) and look_at is not null and looks > 0`.execute(db)
@@ -106,14 +106,14 @@ export async function lookNoMore(db: Db, id: string): Promise<void> {
   await sql`update pay_order set look_at = null where id = ${id}`.execute(db)
 }
 
-/** Somebody wants to know now. */
+/** Makes the payment and its refunds due now, on a manual request. */
 export async function lookNow(db: Db, id: string): Promise<void> {
   await sql`update pay_order set look_at = now() where id = ${id}`.execute(db)
   await sql`update pay_refund set look_at = now() where pay_order_id = ${id} and look_at is not null`.execute(db)
   await sql`select pg_notify('pay_work', '')`.execute(db)
 }
 
-/** Nobody shall pay it any more: its time is over, and a worker makes sure of it at the provider. */
+/** Expires a payment now; a worker closes it at the provider. */
 export async function expireNow(db: Db, id: string): Promise<void> {
   await sql`update pay_order set expires_at = least(expires_at, now()), look_at = now() where id = ${id} and status = ${waiting}`.execute(
     db,
@@ -131,19 +131,19 @@ export type DuePay = {
   status: number
   sent: boolean
   expired: boolean
-  /** Long after its time: the provider itself lets nobody pay it any more. */
+  /** Expired more than a day ago: the provider itself no longer accepts a payment. */
   stale: boolean
   expiresMs: number
   looks: number
 }
 
-/** `busy`: merchants that are left alone for now. */
+/** `busy`: merchants to skip, because of an open breaker or a full concurrency limit. */
 export type Claim = { most: number; leaseS: number; busy: readonly string[] }
 
 /**
- * Payments to look at, each for this worker alone until the lease is over: who dies with one in hand leaves it to others.
- * The provider is asked after this transaction. Mostly there is nothing: the search has a plan that is kept, while a
- * change of rows in all months would be planned each time.
+ * Claims due payments with a lease for this worker; after a crash another worker claims them when the lease ends. The
+ * provider is called after this transaction. Mostly nothing is due, so a separate select with a cached plan comes first:
+ * an update over all month partitions would be planned each time.
  */
 export async function claimPays(db: Db, ask: Claim): Promise<DuePay[]> {
   const due = await sql<{ id: string }>`

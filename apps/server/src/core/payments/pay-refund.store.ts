@@ -17,7 +17,7 @@ export type LockedRefund = {
   status: number
 }
 
-/** The refund, its payment locked before it: who moves either locks the payment first. */
+/** Locks the payment, then the refund. Every change of either one locks the payment first. */
 export async function lockRefund(db: Db, id: string): Promise<LockedRefund | undefined> {
   await sql`select id from pay_order where id = (select pay_order_id from pay_refund where id = ${id}) for update`.execute(
     db,
@@ -58,7 +58,7 @@ export async function writeRefund(db: Db, id: string, moved: Moved): Promise<voi
       look_at = now() + make_interval(secs => ${moved.nextS}) where id = ${id}`.execute(db)
 }
 
-/** What is put aside of a payment to go back, raised or lowered. The table refuses more than was paid. */
+/** Changes the refunded amount of a payment. A table constraint refuses more than was paid. */
 export async function shiftRefunded(db: Db, payOrderId: string, fen: bigint): Promise<void> {
   await sql`update pay_order set refunded_fen = refunded_fen + ${fen.toString()} where id = ${payOrderId}`.execute(db)
 }
@@ -74,7 +74,7 @@ export type DueRefund = {
   looks: number
 }
 
-/** As `claimPays`. */
+/** Claims due refunds like `claimPays`. */
 export async function claimRefunds(db: Db, ask: Claim): Promise<DueRefund[]> {
   const due = await sql<{ id: string }>`
     select id from pay_refund where look_at <= now() and merchant_id <> all(${ask.busy}::bigint[]) order by look_at limit ${ask.most}

@@ -15,7 +15,7 @@ let there: fixture.PayContext
 let people: Fixture
 let traders: { green: fixture.Trader; swift: fixture.Trader }
 let urls: string[]
-/** What the provider signs its notices with, until it says otherwise. */
+/** The key that currently signs the notices of the provider. */
 let signsWith: { id: string; privateKey: string }
 const newestKey = () => {
   const key = there.sandbox.seed().keys.wechat.at(-1)
@@ -23,7 +23,7 @@ const newestKey = () => {
   return key
 }
 beforeAll(async () => {
-  there = await fixture.startPayWorld()
+  there = await fixture.startPayFixture()
   signsWith = newestKey()
   people = await makeFixture(there.api)
   traders = {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 type Params = { payId: string; rechargeId: string; fen: number; giftFen: number }
 
-/** Recharges that were sent to the provider and wait for their payers. */
+/** Inserts recharges that were sent to the provider and are not paid yet. */
 const plant = (memberIds: readonly string[]) =>
   there.api.sql<Params>(
     `with wanted as (select n, 100 + n as fen, case when n % 4 = 0 then 50 else 0 end as gift, ($3::bigint[])[1 + n % $4] as member, app.pay_id() as recharge,
@@ -52,7 +52,7 @@ const plant = (memberIds: readonly string[]) =>
 
 type Reported = { payId: string; fen: number; merchantNo?: string; appId?: string; noticeId: string }
 
-/** A notice as WeChat writes and signs it, with whatever it is told to say. */
+/** A notice in WeChat's format and signature, with the given content. */
 function noticeOf({ payId, fen, noticeId, merchantNo, appId }: Reported, forged = false) {
   const { green } = traders
   const payment = {
@@ -67,7 +67,7 @@ function noticeOf({ payId, fen, noticeId, merchantNo, appId }: Reported, forged 
   }
   const nonce = randomBytes(6).toString('hex')
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(green.apiV3Key), nonce).setAAD(Buffer.from('transaction'))
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(payment), 'utf8'), cipher.final(), cipher.getAuthTag()])
+  const encrypted = Buffer.concat([cipher.update(JSON.stringify(payment), 'utf8'), cipher.final(), cipher.getAuthTag()])
   const body = JSON.stringify({
     id: noticeId,
     create_time: '2026-11-15T10:00:00+08:00',
@@ -76,7 +76,7 @@ function noticeOf({ payId, fen, noticeId, merchantNo, appId }: Reported, forged 
     summary: '支付成功',
     resource: {
       algorithm: 'AEAD_AES_256_GCM',
-      ciphertext: sealed.toString('base64'),
+      ciphertext: encrypted.toString('base64'),
       nonce,
       associated_data: 'transaction',
       original_type: 'transaction',
@@ -98,21 +98,21 @@ function signed(body: string, forged: boolean) {
   }
 }
 
-const tell = async (at: number, merchantId: string, notice: ReturnType<typeof noticeOf>): Promise<number> => {
+const sendNotice = async (at: number, merchantId: string, notice: ReturnType<typeof noticeOf>): Promise<number> => {
   const url = `${urls[at % urls.length]}/open/api/pay/notice/wechat/${merchantId}`
   return (await fetch(url, { method: 'POST', headers: notice.headers, body: notice.body })).status
 }
 
 async function atOnce<T>(items: readonly T[], lanes: number, work: (item: T, at: number) => Promise<void>) {
-  const left = items.entries()
+  const entries = items.entries()
   const lane = async () => {
-    for (const [at, item] of left) await work(item, at)
+    for (const [at, item] of entries) await work(item, at)
   }
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
 type Kind = 'good' | 'forged' | 'amount' | 'merchant' | 'app'
-/** 10 % forged, 10 % that contradict us, the rest good. */
+/** 10 % forged, 10 % contradictory, the rest good. */
 const kindOf = (n: number): Kind =>
   n % 10 === 3 ? 'forged' : n % 30 === 7 ? 'amount' : n % 30 === 17 ? 'merchant' : n % 30 === 27 ? 'app' : 'good'
 
@@ -132,10 +132,10 @@ const sumOf = (kind: keyof typeof accountKind.code) =>
   fixture.accountSum(there.api, people.green.id, accountKind.code[kind])
 
 describe('many recharges', () => {
-  it('told one to five times each, are credited exactly once each where the word is true', async () => {
+  it('notified one to five times each, are credited exactly once each if the notice is true', async () => {
     const members = await Promise.all(Array.from({ length: 20 }, () => makePayer(there.api, people.green.id, 0n)))
-    const asked = await plant(members)
-    const copies = asked.flatMap((one, n) =>
+    const recharges = await plant(members)
+    const copies = recharges.flatMap((one, n) =>
       Array.from({ length: 1 + (n % 5) }, (_, copy) => ({
         one,
         kind: kindOf(n),
@@ -148,26 +148,26 @@ describe('many recharges', () => {
       copies.toSorted((a, b) => a.order - b.order),
       24,
       async ({ one, kind }, at) => {
-        const status = await tell(at, traders.green.id, noticeFor(one, kind))
+        const status = await sendNotice(at, traders.green.id, noticeFor(one, kind))
         answers.set(`${kind} ${status}`, (answers.get(`${kind} ${status}`) ?? 0) + 1)
       },
     )
-    const good = asked.filter((_, n) => kindOf(n) === 'good')
+    const good = recharges.filter((_, n) => kindOf(n) === 'good')
     expect([...answers.keys()].toSorted()).toEqual(['amount 200', 'app 200', 'forged 401', 'good 200', 'merchant 200'])
     const paid = await there.api.sql<{ id: string }>('select id::text from recharge_order where status = 2 order by id')
     expect(paid.map(({ id }) => id)).toEqual(good.map(({ rechargeId }) => rechargeId).toSorted())
     const total = (of: (one: Params) => number) => BigInt(good.reduce((sum, one) => sum + of(one), 0))
     expect(await sumOf('memberPaid')).toBe(total(({ fen }) => fen))
     expect(await sumOf('memberGift')).toBe(total(({ giftFen }) => giftFen))
-    // In 1/100000, as the merchant's rate says, rounded for each payment.
+    // The merchant's rate is in 1/100000; fees are rounded per payment.
     const fees = total(({ fen }) => Math.floor((fen * 600 + 50_000) / 100_000))
     expect(await sumOf('channelFee')).toBe(-fees)
     expect(await sumOf('channel')).toBe(-total(({ fen }) => fen) + fees)
-    const kept = await there.api.sql<{ status: number; count: number }>(
+    const noticeCounts = await there.api.sql<{ status: number; count: number }>(
       'select status, count(*)::int as count from pay_notice group by 1 order by 1',
     )
-    const strange = asked.filter((_, n) => ['amount', 'merchant', 'app'].includes(kindOf(n))).length
-    expect(kept).toEqual([
+    const strange = recharges.filter((_, n) => ['amount', 'merchant', 'app'].includes(kindOf(n))).length
+    expect(noticeCounts).toEqual([
       { status: 2, count: good.length },
       { status: 3, count: strange },
     ])
@@ -175,7 +175,7 @@ describe('many recharges', () => {
     expect(await fixture.ledgerBreaks(there.api)).toEqual([])
   })
 
-  it('would be credited twice by who looks first and acts then: the control that must fail', async () => {
+  it('would be credited twice by a check without a lock (control case)', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
     const [row] = await there.api.sql<{ id: string }>(
       `insert into recharge_order (organise_id, target, member_id, provider, amount_fen) values ($1, 1, $2, 1, 100) returning id`,
@@ -197,17 +197,17 @@ describe('many recharges', () => {
   })
 })
 
-describe('while keys change', () => {
-  it('no valid notice is refused: ours and the provider’s change in the middle of a run', async () => {
+describe('a key change', () => {
+  it('of the merchant and the provider during a run refuses no valid notice', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const asked = await plant([memberId])
+    const recharges = await plant([memberId])
     const statuses = new Set<number>()
     const old: fixture.Trader[] = []
     const change = new Map<number, () => Promise<void>>([
       [
         rotating / 2,
         async () => {
-          // The provider's next key is known here before the provider signs with it.
+          // The api stores the provider's next key before the provider signs with it.
           there.sandbox.rotate('wechat')
           const renewed = there.sandbox.register('wechat', {
             merchantNo: traders.green.merchantNo,
@@ -221,28 +221,28 @@ describe('while keys change', () => {
         },
       ],
     ])
-    await atOnce(asked.slice(0, rotating), 8, async (one, at) => {
-      // Written with the keys of the moment, told a little later: some are told after the change with keys from before it.
+    await atOnce(recharges.slice(0, rotating), 8, async (one, at) => {
+      // Signed before the change and sent after it, some notices arrive with the old keys.
       const notice = noticeFor(one, 'good')
       await change.get(at)?.()
-      statuses.add(await tell(at, traders.green.id, notice))
+      statuses.add(await sendNotice(at, traders.green.id, notice))
     })
     expect([...statuses]).toEqual([200])
     expect(old).toHaveLength(1)
     expect(
       await there.api.sql('select 1 from recharge_order where status = 2 and member_id = $1', [memberId]),
     ).toHaveLength(rotating)
-    // The old one is retired: from then on it is believed no more.
+    // After its retirement the old key is no longer accepted.
     await there.api.sql('update pay_key set retired_at = now() where merchant_id = $1 and serial = $2', [
       traders.green.id,
       old[0]?.certSerial,
     ])
-    const [next] = asked.slice(rotating, rotating + 1)
-    if (next === undefined) throw new Error('nothing left to tell')
+    const [next] = recharges.slice(rotating, rotating + 1)
+    if (next === undefined) throw new Error('no recharge left')
     const renewed = traders.green
     traders.green = { ...renewed, apiV3Key: old[0]?.apiV3Key ?? '' }
-    expect(await tell(0, renewed.id, noticeFor(next, 'good'))).toBe(401)
+    expect(await sendNotice(0, renewed.id, noticeFor(next, 'good'))).toBe(401)
     traders.green = renewed
-    expect(await tell(0, renewed.id, noticeFor(next, 'good'))).toBe(200)
+    expect(await sendNotice(0, renewed.id, noticeFor(next, 'good'))).toBe(200)
   })
 })

@@ -11,19 +11,19 @@ let there: fixture.PayContext
 let people: Fixture
 let client: OpenClient
 beforeAll(async () => {
-  there = await fixture.startPayWorld()
+  there = await fixture.startPayFixture()
   people = await makeFixture(there.api)
   client = await makeOpenApp(there.api, people.green.id)
 })
 
-describe('while a provider is in trouble', () => {
-  it('everybody is answered with the state, it is left alone, and all is settled when it returns', async () => {
+describe('with a failing provider', () => {
+  it('the api answers with the stored state, the breaker opens, and all payments settle after the recovery', async () => {
     const trader = await fixture.makeTrader(there, people.green.id)
     const memberId = await makePayer(there.api, people.green.id, 0n)
     const open: string[] = []
     const ask = async (count: number) => {
       for (let n = 0; n < count; n++) {
-        const rechargeNo = await fixture.askRecharge(client, memberId, '1.00')
+        const rechargeNo = await fixture.requestRecharge(client, memberId, '1.00')
         open.push(rechargeNo)
         expect(await fixture.readRecharge(client, rechargeNo)).toMatchObject({
           status: 'WAIT_PAY_STATUS',
@@ -33,7 +33,7 @@ describe('while a provider is in trouble', () => {
       const { data } = await there.api.call(people.green.admin.token, payOrder.list)
       expect(data.rows[0]).toMatchObject({ status: payStatus.code.unpaid })
     }
-    // Without a worker nothing asks the provider, and the api answers: no answer waits for a provider.
+    // Without a worker no request reaches the provider, and the api still answers.
     await ask(3)
     expect(there.sandbox.trades).toEqual([])
     there.sandbox.behave({ slowMs: 10_000 }, trader.merchantNo)
@@ -45,16 +45,16 @@ describe('while a provider is in trouble', () => {
     await ask(3)
     await until(async () => ((await broken()) === '1' ? true : undefined))
     there.sandbox.behave({ busy: true }, trader.merchantNo)
-    // One goes first after each pause, to see whether it is better; the pauses grow.
+    // After each pause one trial request passes; the pauses grow.
     const opened = Number(await stepped())
     await until(async () => (Number(await stepped()) === opened + 3 ? true : undefined))
     const before = Number(await stepped())
     await ask(3)
-    // A later payment of another merchant passes; the payments that cannot move on have not all been tried meanwhile.
+    // A later payment of another merchant passes before all blocked payments were tried.
     await fixture.makeTrader(there, people.swift.id)
     const other = await makeOpenApp(there.api, people.swift.id)
     const otherMember = await makePayer(there.api, people.swift.id, 0n)
-    await fixture.codeOf(other, await fixture.askRecharge(other, otherMember, '1.00'))
+    await fixture.codeOf(other, await fixture.requestRecharge(other, otherMember, '1.00'))
     expect(Number(await stepped())).toBeLessThan(before + open.length)
     await worker.kill()
     worker = await there.startWorker()
@@ -70,11 +70,11 @@ describe('while a provider is in trouble', () => {
     expect(await fixture.ledgerBreaks(there.api)).toEqual([])
   })
 
-  it('a refund whose answer was lost is asked for again by the same number, and happens once', async () => {
+  it('a refund whose answer was lost is requested again with the same number and happens once', async () => {
     const worker = await there.startWorker()
     const [trader] = await there.api.sql<{ no: string }>('select merchant_no as no from pay_merchant')
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await fixture.askRecharge(client, memberId, '5.00')
+    const rechargeNo = await fixture.requestRecharge(client, memberId, '5.00')
     const codeUrl = await fixture.codeOf(client, rechargeNo)
     await there.api.sql(`update pay_order set status = 3, closed_at = now(), look_at = null where ref_id = $1`, [
       rechargeNo,

@@ -20,21 +20,21 @@ import type { InTransaction, StepTools } from './step-tools.ts'
 const steps = new Counter({ name: 'pay_steps_total', help: 'Steps of payments and refunds', labelNames: ['step'] })
 const broken = new Gauge({
   name: 'pay_breakers_open',
-  help: 'Merchants whose provider does not answer and is left alone for a while',
+  help: 'Merchants whose circuit breaker is open',
 })
 const pollMs = 500
-/** Longer than a provider may take to answer: who still works on one is not overtaken. */
+/** Longer than the timeout of a provider, so that no other worker claims a row in progress. */
 const leaseS = 30
 const mostAtOnce = 48
-/** One provider that answers slowly does not take all places from the others. */
+/** Limit per merchant, so that one slow provider does not occupy all slots. */
 const mostOfOne = 16
 
 export type PayContext = { pool: pg.Pool; url: string; log: Logger; merchants: Merchants; hooks: PayHooks }
 
 /**
- * Moves payments and refunds on: sends them, asks what became of them, closes what nobody paid. What is to be done stands
- * in each row, so that several workers share it and whatever dies in the middle is done again. A provider is never asked
- * inside a transaction.
+ * Advances payments and refunds: sends them, queries their state, closes unpaid ones. The next step is stored in each row.
+ * So several workers share the work, and a step lost in a crash is retried. A provider is never called inside a
+ * transaction.
  */
 export function movePayments(context: PayContext): () => Promise<void> {
   const { url, log } = context
@@ -49,22 +49,22 @@ export function movePayments(context: PayContext): () => Promise<void> {
     const own = work
       .catch((error: unknown) => log.error({ err: error, merchantId }, 'payment step failed; will retry'))
       .finally(() => {
-        // Only where somebody may wait for the place: there is nothing new to do because a step has ended.
-        const wanted = atWork.size >= mostAtOnce || full().includes(merchantId)
+        // Wakes the loop only if a row may wait for this slot; the end of a step creates no new work.
+        const isAtLimit = atWork.size >= mostAtOnce || full().includes(merchantId)
         atWork.delete(own)
         broken.set(context.merchants.brokenCount())
-        if (wanted) loop.wake()
+        if (isAtLimit) loop.wake()
       })
     atWork.set(own, merchantId)
   }
 
-  /** As many as there are places for. */
+  /** Claims and starts as many due steps as there are free slots. */
   async function takeDue(): Promise<number> {
     const most = Math.min(mostOfOne, mostAtOnce - atWork.size)
     if (most <= 0) return 0
     const due = await claim(context, most, [...full(), ...context.merchants.resting()])
     const early: Due[] = []
-    // Where one goes first to see whether a provider is better, the others of its merchant wait for it.
+    // While a trial request of an open breaker is in flight, other steps of the merchant go back.
     for (const one of due)
       if (context.merchants.hasOpenBreaker(one.merchantId)) early.push(one)
       else start(one.merchantId, one.work())
@@ -90,14 +90,14 @@ type Due = { merchantId: string; table: keyof typeof stepOf; id: string; work: (
 
 async function giveBack(context: PayContext, early: readonly Due[]): Promise<void> {
   for (const [table, own] of Map.groupBy(early, (one) => one.table)) {
-    // Of these two there are few: they come again when the lease is over.
+    // Notices and keys are few; they become due again when the lease ends.
     if (table === 'pay_notice' || table === 'pay_key') continue
     const ids = own.map(({ id }) => id)
     await within(context.pool)((db) => putBack(db, table, ids))
   }
 }
 
-/** What is due, taken for this worker, with what its merchant needs. */
+/** Claims due rows for this worker and opens their merchants. */
 const claim = (context: PayContext, most: number, busy: readonly string[]): Promise<Due[]> =>
   inScope(context.pool, systemScope, 'record', async ({ db }) => {
     const ask = { most, leaseS, busy }
@@ -139,7 +139,7 @@ const within =
   (work) =>
     inScope(pool, systemScope, 'record', async ({ db }) => commit(await work(db, systemScope)))
 
-/** Notices that came before their payment was known. */
+/** Applies notices that arrived before their payment. */
 async function takeNotices(context: PayContext): Promise<number> {
   const waiting = await within(context.pool)((db) => waitingNotices(db, 50))
   let done = 0

@@ -8,6 +8,7 @@ import type { OpenClient, OpenRefusal } from '@wattdeck/open-client/open-client.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeOpenApp, makePayer } from '../../../test/fixtures/charging.ts'
 import * as fixture from '../../../test/fixtures/payments.ts'
+import { addPlan } from '../../../test/fixtures/recharge-plan.ts'
 import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
 import { until } from '../../../test/harness/until.ts'
 
@@ -17,7 +18,7 @@ let client: OpenClient
 let trader: fixture.Trader
 let worker: Awaited<ReturnType<fixture.PayContext['startWorker']>>
 beforeAll(async () => {
-  there = await fixture.startPayWorld()
+  there = await fixture.startPayFixture()
   people = await makeFixture(there.api)
   client = await makeOpenApp(there.api, people.green.id)
   trader = await fixture.makeTrader(there, people.green.id)
@@ -33,7 +34,7 @@ const payOf = async (rechargeNo: string) => {
   )
   return row ?? {}
 }
-/** The statuses, as the wire writes them, under which the lists find a recharge and its payment; each row says the same. */
+/** The wire statuses under which the lists find a recharge and its payment; each row must show the same status. */
 async function listedAs(rechargeNo: string) {
   const { token } = people.green.admin
   const pays: string[] = []
@@ -57,15 +58,13 @@ const refused = async (call: Promise<unknown>) =>
   )
 
 describe('a recharge', () => {
-  it('by a code: paid, told, credited with the gift of its tier, once', async () => {
+  it('by code is credited once, with the gift of its tier', async () => {
     const memberId = await makePayer(there.api, people.green.id, 500n)
-    const [tier] = await there.api.sql<{ id: string }>(
-      'insert into recharge_tier (organise_id, pay_fen, gift_fen) values ($1, 10000, 1500) returning id',
-      [people.green.id],
-    )
+    const { tierIds } = await addPlan(there.api, { organiseId: people.green.id }, { tiers: [[100, 15]] })
+    const [tierId] = tierIds
     const { rows } = await client.call(openRecharge.tiers)
-    expect(rows).toEqual([{ tierId: tier?.id, pay: '100.00', gift: '15.00' }])
-    const body = { memberId, tierId: tier?.id, provider: '1', way: '1' } as never
+    expect(rows).toEqual([{ tierId, pay: '100.00', gift: '15.00' }])
+    const body = { memberId, tierId, provider: '1', way: '1' } as never
     const key = crypto.randomUUID()
     const { rechargeNo } = await client.call(openRecharge.add, { body, key })
     expect(await client.call(openRecharge.add, { body, key })).toEqual({ rechargeNo })
@@ -90,33 +89,33 @@ describe('a recharge', () => {
     })
   })
 
-  it('whose notice was lost is found by looking', async () => {
+  it('whose notice was lost is credited after a query', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await fixture.askRecharge(client, memberId, '1.23')
+    const rechargeNo = await fixture.requestRecharge(client, memberId, '1.23')
     const codeUrl = await fixture.codeOf(client, rechargeNo)
     there.sandbox.behave({ loseNotices: true }, trader.merchantNo)
     there.sandbox.pay({ codeUrl })
     there.sandbox.behave({}, trader.merchantNo)
-    // Ten seconds after it was sent the provider is asked, without anybody's doing.
+    // Ten seconds after sending, the worker queries the provider.
     await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
     expect(await balances(memberId)).toMatchObject({ balance: '1.23' })
   })
 
-  it('that nobody pays is closed there and then here', async () => {
+  it('that is cancelled unpaid is closed at the provider and then locally', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await fixture.askRecharge(client, memberId, '2.00')
+    const rechargeNo = await fixture.requestRecharge(client, memberId, '2.00')
     const codeUrl = await fixture.codeOf(client, rechargeNo)
     await client.call(openRecharge.cancel, { body: { rechargeNo } })
     await fixture.rechargeIn(client, rechargeNo, 'CANCEL_STATUS')
     expect(() => there.sandbox.pay({ codeUrl })).toThrow(/closed/)
     expect(await payOf(rechargeNo)).toMatchObject({ status: 3 })
-    // Called off twice is called off.
+    // A second cancellation succeeds, too.
     await client.call(openRecharge.cancel, { body: { rechargeNo } })
   })
 
-  it('paid in the moment it is called off is credited', async () => {
+  it('paid at the moment of its cancellation is credited', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await fixture.askRecharge(client, memberId, '2.50')
+    const rechargeNo = await fixture.requestRecharge(client, memberId, '2.50')
     const codeUrl = await fixture.codeOf(client, rechargeNo)
     there.sandbox.behave({ loseNotices: true }, trader.merchantNo)
     there.sandbox.pay({ codeUrl })
@@ -127,14 +126,14 @@ describe('a recharge', () => {
     expect(await refused(client.call(openRecharge.cancel, { body: { rechargeNo } }))).toBe('409 已支付，不能取消')
   })
 
-  it('closed while Alipay had not heard of its code goes back if it was paid after all, notice or not', async () => {
+  it('closed before Alipay knew its code is refunded if it is paid later, even without a notice', async () => {
     const alipay = await fixture.makeTrader(there, people.green.id, 'alipay')
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await fixture.askRecharge(client, memberId, '4.00', '2')
+    const rechargeNo = await fixture.requestRecharge(client, memberId, '4.00', '2')
     const codeUrl = await fixture.codeOf(client, rechargeNo)
     await client.call(openRecharge.cancel, { body: { rechargeNo } })
     await fixture.rechargeIn(client, rechargeNo, 'CANCEL_STATUS')
-    // Nobody had scanned it, so nobody could close it there.
+    // The code was not scanned, so Alipay could not close the trade.
     there.sandbox.behave({ loseNotices: true }, alipay.merchantNo)
     const trade = there.sandbox.pay({ codeUrl })
     there.sandbox.behave({}, alipay.merchantNo)
@@ -151,11 +150,11 @@ describe('a recharge', () => {
     await there.api.sql('update pay_merchant set status = 0 where id = $1', [alipay.id])
   })
 
-  it('paid after it was closed goes back by itself, and nobody is credited', async () => {
+  it('paid after it was closed is refunded automatically and credits no wallet', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await fixture.askRecharge(client, memberId, '3.00')
+    const rechargeNo = await fixture.requestRecharge(client, memberId, '3.00')
     const codeUrl = await fixture.codeOf(client, rechargeNo)
-    // The provider was gone when its time was over, and for a day after it.
+    // The provider is unreachable from the expiry until more than a day later.
     there.sandbox.behave({ vanish: true }, trader.merchantNo)
     await there.api.sql(
       `update pay_order set expires_at = now() - interval '2 days', look_at = now() where ref_id = $1`,
@@ -179,20 +178,20 @@ describe('a recharge', () => {
     expect(await fixture.accountSum(there.api, people.green.id, 53)).toBe(0n)
   })
 
-  it('that the provider refuses is called off with its words', async () => {
+  it('that the provider refuses is cancelled with the message of the provider', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    // The provider does not know the serial we sign with.
+    // The provider does not know this application.
     await there.api.sql(`update pay_merchant set app_id = app_id || 'x' where id = $1`, [trader.id])
-    const rechargeNo = await fixture.askRecharge(client, memberId, '4.00')
-    const found = await fixture.rechargeIn(client, rechargeNo, 'CANCEL_STATUS')
+    const rechargeNo = await fixture.requestRecharge(client, memberId, '4.00')
+    const result = await fixture.rechargeIn(client, rechargeNo, 'CANCEL_STATUS')
     await there.api.sql(`update pay_merchant set app_id = $2 where id = $1`, [trader.id, trader.appId])
-    expect(found.failure).toContain('渠道拒绝')
+    expect(result.failure).toContain('渠道拒绝')
   })
 
-  it('takes no amount that is none, and no gift from the caller', async () => {
+  it('accepts no invalid amount and no gift from the caller', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const ask = (wish: object) =>
-      refused(client.call(openRecharge.add, { body: { memberId, provider: '1', way: '1', ...wish } as never }))
+    const ask = (request: object) =>
+      refused(client.call(openRecharge.add, { body: { memberId, provider: '1', way: '1', ...request } as never }))
     const text = '422 请输入正确格式的金额（0.01-9999999.99之间，最多两位小数）'
     for (const amount of ['0', '0.00', '-1', '1e3', '0.001', '10000000', 'NaN', '１'])
       expect(`${amount} ${await ask({ amount })}`).toBe(`${amount} ${text}`)
@@ -204,48 +203,48 @@ describe('a recharge', () => {
     expect(await there.api.sql('select 1 from recharge_order where member_id = $1', [memberId])).toEqual([])
   })
 
-  it('of another brand is not there', async () => {
+  it('of another brand is not found', async () => {
     const other = await makeOpenApp(there.api, people.swift.id)
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await fixture.askRecharge(client, memberId, '1.00')
+    const rechargeNo = await fixture.requestRecharge(client, memberId, '1.00')
     expect(await refused(fixture.readRecharge(other, rechargeNo))).toMatch(/^404/)
     expect(await refused(other.call(openRecharge.cancel, { body: { rechargeNo } }))).toMatch(/^404/)
-    expect(await refused(fixture.askRecharge(other, memberId, '1.00'))).toMatch(/^404/)
+    expect(await refused(fixture.requestRecharge(other, memberId, '1.00'))).toMatch(/^404/)
   })
 })
 
 describe('a notice', () => {
   const notices = () => there.api.sql<{ count: number }>('select count(*)::int as count from pay_notice')
 
-  it('that is forged is refused, and nothing is kept of it', async () => {
+  it('that is forged is refused and not stored', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await fixture.askRecharge(client, memberId, '5.00')
+    const rechargeNo = await fixture.requestRecharge(client, memberId, '5.00')
     const codeUrl = await fixture.codeOf(client, rechargeNo)
     const before = await notices()
     there.sandbox.behave({ forgeNotices: true }, trader.merchantNo)
-    const sent = there.sandbox.notices.length
+    const countBefore = there.sandbox.notices.length
     there.sandbox.pay({ codeUrl })
     const answered = await until(async () =>
-      there.sandbox.notices.slice(sent).find(({ status }) => status !== undefined),
+      there.sandbox.notices.slice(countBefore).find(({ status }) => status !== undefined),
     )
     expect(answered.status).toBe(401)
     expect(await notices()).toEqual(before)
     there.sandbox.behave({}, trader.merchantNo)
     expect((await fixture.readRecharge(client, rechargeNo)).status).toBe('WAIT_PAY_STATUS')
-    // Who asks the provider hears the truth.
+    // A query at the provider returns the real state.
     const id = String((await payOf(rechargeNo))['id'])
     await there.api.call(people.green.admin.token, payOrder.sync, { body: { id } })
     await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
   })
 
-  it('with another amount credits nothing, and people are told', async () => {
+  it('with another amount credits nothing and notifies staff', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await fixture.askRecharge(client, memberId, '6.00')
+    const rechargeNo = await fixture.requestRecharge(client, memberId, '6.00')
     const codeUrl = await fixture.codeOf(client, rechargeNo)
     there.sandbox.behave({ noticeFenDelta: 100_000 }, trader.merchantNo)
     there.sandbox.pay({ codeUrl })
     const payNo = `P${(await payOf(rechargeNo))['id']}`
-    const kept = await until(async () => {
+    const storedNotice = await until(async () => {
       const [row] = await there.api.sql<{ problem: string; status: number }>(
         'select problem, status from pay_notice where pay_no = $1',
         [payNo],
@@ -253,14 +252,14 @@ describe('a notice', () => {
       return row
     })
     there.sandbox.behave({}, trader.merchantNo)
-    expect(kept).toEqual({ status: 3, problem: '金额不符：应付6.00元，渠道称1006.00元' })
+    expect(storedNotice).toEqual({ status: 3, problem: '金额不符：应付6.00元，渠道称1006.00元' })
     expect((await fixture.readRecharge(client, rechargeNo)).status).toBe('WAIT_PAY_STATUS')
     expect(await balances(memberId)).toMatchObject({ balance: '0.00' })
     const { data } = await there.api.call(people.green.admin.token, notification.list)
     expect(data.rows.some(({ title, body }) => title === '支付通知与订单不符' && body.includes(payNo))).toBe(true)
-    // Somebody looks, and asks the provider itself.
-    const found = await there.api.call(people.green.admin.token, payOrder.list, { query: { payNo } })
-    const id = found.data.rows[0]?.id ?? ''
+    // An operator syncs the payment with the provider.
+    const result = await there.api.call(people.green.admin.token, payOrder.list, { query: { payNo } })
+    const id = result.data.rows[0]?.id ?? ''
     await there.api.call(people.green.admin.token, payOrder.sync, { body: { id } })
     await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
     const { data: detail } = await there.api.call(people.green.admin.token, payOrder.detail, { params: { id } })
@@ -273,12 +272,12 @@ describe('a notice', () => {
     })
   })
 
-  it('that comes before we know its payment waits for it', async () => {
+  it('that arrives before its payment is stored waits for it', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await fixture.askRecharge(client, memberId, '7.00')
+    const rechargeNo = await fixture.requestRecharge(client, memberId, '7.00')
     const codeUrl = await fixture.codeOf(client, rechargeNo)
     const { id } = await payOf(rechargeNo)
-    // As if the row of the payment were still on its way here.
+    // Simulates a payment row that is not visible yet.
     const [hidden] = await there.api.sql<{ row: string }>(
       `with gone as (delete from pay_order where id = $1 returning *) select to_jsonb(gone)::text as row from gone`,
       [id],
@@ -294,7 +293,7 @@ describe('a notice', () => {
 })
 
 describe('the ledger', () => {
-  it('agrees with itself after all of this', async () => {
+  it('is consistent after all of this', async () => {
     await there.api.sql('select app.seal_ledger()')
     expect(await fixture.ledgerBreaks(there.api)).toEqual([])
     expect(await fixture.accountSum(there.api, people.green.id, 53)).toBe(0n)

@@ -1,43 +1,43 @@
 /**
- * What every payment provider can do for us, in our own words. One instance speaks for one merchant. Nothing here knows
- * a table or a transaction: whoever calls a provider does it between transactions, never inside one.
+ * The common interface of payment providers. One instance serves one merchant. It has no access to tables or
+ * transactions: callers use a provider between transactions, never inside one.
  *
- * Amounts are fen. Numbers (`payNo`, `refundNo`) are ours and stable: asked twice, a provider does it once.
+ * Amounts are in fen. Numbers (`payNo`, `refundNo`) are ours and stable: they serve as idempotency keys at the provider.
  */
 export type Answer<T> =
   | ({ result: 'done' } & T)
   /**
-   * The provider has said no, and the answer is proven to be the provider's. It will say no again. `absent`: it knows
-   * nothing under this number, now: it was never asked, or (Alipay) nobody has scanned the code yet, and may still do so
-   * until it expires.
+   * A verified refusal; a retry would be refused again. `absent`: the provider currently has no record under this number.
+   * Either it never received the request, or (Alipay) the code was not scanned yet and can still be scanned until it
+   * expires.
    */
   | { result: 'refused'; code: string; words: string; absent?: true }
-  /** No answer, a late one, or none that can be trusted: what happened there is not known. Ask again, assume nothing. */
+  /** No answer, a late one, or an unverified one: the result is not known. Query again and assume nothing. */
   | { result: 'unknown'; why: string }
 
-export type PayAsk = {
+export type PayRequest = {
   payNo: string
   fen: bigint
   title: string
-  /** From then on nobody can pay it any more. */
+  /** After this time the payment is no longer possible. */
   expiresAt: Date
   notifyUrl: string
-  /** `code`: anybody who scans it pays. `app`: this person pays inside the provider's own app. */
+  /** `code`: any person can scan the code and pay. `app`: this person pays inside the provider's own app. */
   by: { way: 'code' } | { way: 'app'; openId: string }
 }
-/** What the payer's device needs: the text of a code, or what the page inside the app hands over. */
+/** Data for the payer's device: the text of a code, or the parameters that the page passes to the app. */
 export type PayHandle = { codeUrl: string } | { handOver: Record<string, string> }
 
-/** `refunded`: it was paid, and some of it (WeChat) or all of it (Alipay) went back. */
+/** `refunded`: it was paid, and then refunded in part (WeChat) or in full (Alipay). */
 type PaymentState = 'waiting' | 'paid' | 'closed' | 'refunded' | 'failed'
 /**
- * What the provider says of a payment. The merchant and the app are what it said, to be compared with what we asked; in
- * partner mode the merchant is the one we act for.
+ * A payment as the provider reports it. Merchant and app are the reported ones, to be compared with the request; in
+ * partner mode the merchant is the sub-merchant.
  */
 export type Payment = {
   payNo: string
   state: PaymentState
-  /** None before it is paid. */
+  /** Undefined before it is paid. */
   transactionId: string | undefined
   fen: bigint | undefined
   paidAt: Date | undefined
@@ -46,17 +46,17 @@ export type Payment = {
   appId: string
 }
 
-export type RefundAsk = {
+export type ProviderRefundRequest = {
   payNo: string
   refundNo: string
   fen: bigint
-  /** The whole payment. */
+  /** Amount of the whole payment. */
   ofFen: bigint
   reason: string
-  /** Alipay tells refunds at the address of the payment: what a notice is about is its `kind`, not where it came. */
+  /** Alipay sends refund notices to the address of the payment, so only `kind` identifies the subject of a notice. */
   notifyUrl: string
 }
-/** `abnormal`: the payer's account cannot take it any more; a person must find another way. */
+/** `abnormal`: the payer's account cannot receive the refund; staff must resolve it. */
 type RefundState = 'processing' | 'success' | 'closed' | 'abnormal'
 export type Refunding = {
   refundNo: string
@@ -72,7 +72,7 @@ export type Notice =
   | { id: string; kind: 'payment'; payment: Payment }
   | { id: string; kind: 'refund'; refunding: Refunding }
 
-/** One line of the provider's bill of a day. The fee is what the provider kept (negative where it gave it back). */
+/** One line of the provider's bill of a day. The fee is negative where the provider returned it. */
 export type BillLine = {
   kind: 'payment' | 'refund'
   payNo: string
@@ -86,20 +86,20 @@ export type BillLine = {
 export type NoticeHead = Record<string, string | undefined>
 
 export type Provider = {
-  pay(ask: PayAsk): Promise<Answer<{ handle: PayHandle }>>
+  pay(ask: PayRequest): Promise<Answer<{ handle: PayHandle }>>
   query(payNo: string): Promise<Answer<{ payment: Payment }>>
-  /** Nobody can pay it from now on. `refused` where it is paid already: ask what became of it. */
+  /** Prevents the payment from now on. `refused` if it is already paid: query its state. */
   close(payNo: string): Promise<Answer<object>>
-  refund(ask: RefundAsk): Promise<Answer<{ refunding: Refunding }>>
+  refund(ask: ProviderRefundRequest): Promise<Answer<{ refunding: Refunding }>>
   queryRefund(ask: { refundNo: string; payNo: string }): Promise<Answer<{ refunding: Refunding }>>
   /**
-   * The bill of a day of China's clock, 'YYYY-MM-DD'. An empty list where nothing was traded, or where it is not made yet:
-   * ask after ten the next morning.
+   * The bill of a day in China time, 'YYYY-MM-DD'. The list is empty if nothing was traded or if the bill does not exist
+   * yet: request it after 10:00 on the next day.
    */
   bill(day: string): Promise<Answer<{ lines: BillLine[] }>>
-  /** A notice that is proven to be the provider's by the bytes as they came; undefined for every other. */
+  /** Parses a notice whose signature over the raw bytes is valid; undefined for every other. */
   readNotice(head: NoticeHead, body: Buffer): Notice | undefined
 }
 
-/** What the provider wants to hear. Anything else, and it says it again. */
+/** The reply that acknowledges a notice. On any other reply the provider sends the notice again. */
 export type NoticeReply = { status: number; type: string; body: string }

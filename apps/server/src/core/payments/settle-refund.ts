@@ -6,44 +6,51 @@ import { hookOf, type PayHooks } from './pay-hooks.ts'
 import { payNo, payTime, refundIdOf, refundNo } from './pay-numbers.ts'
 import { type LockedRefund, lockRefund, shiftRefunded, writeRefund } from './pay-refund.store.ts'
 import type { Refunding } from './provider.ts'
-import { type MerchantView, type Hint, needsQuery, tellPays, tellTrouble, type Verdict } from './settle-payment.ts'
+import {
+  type MerchantView,
+  type Hint,
+  needsQuery,
+  publishPayChange,
+  notifyPayProblem,
+  type Verdict,
+} from './settle-payment.ts'
 
 const { toSend, processing, arrived, refused, abnormal } = payRefundStatus.code
-/** How long until the provider is asked again what became of it. */
+/** Seconds until the next query of a refund. */
 const laterS = [5, 15, 60, 300, 600, 1800]
 export const refundPause = (looks: number): number => laterS[Math.min(looks, laterS.length - 1)] ?? 1800
 
-/** What the provider says of a refund, applied once. Only a refund on its way can move; one that has arrived has arrived. */
+/** Applies the reported state of a refund once. A refund that arrived or was refused does not change any more. */
 export async function settleRefund(
   db: Db,
   scope: Scope,
   hooks: PayHooks,
-  asked: MerchantView,
-  said: Hint<Refunding>,
+  merchant: MerchantView,
+  report: Hint<Refunding>,
   looks = 0,
 ): Promise<Verdict> {
-  const id = refundIdOf(said.refundNo)
+  const id = refundIdOf(report.refundNo)
   const refund = id === undefined ? undefined : await lockRefund(db, id)
   if (refund === undefined) return { is: 'unknown' }
-  const why = contradiction(refund, asked, said)
+  const why = contradiction(refund, merchant, report)
   if (why !== undefined) return { is: 'strange', why }
   if (refund.status === arrived || refund.status === refused) return { is: 'again' }
-  if (said.state !== 'processing' && needsQuery(asked, said, refund.amountFen)) return { is: 'ask' }
-  const refundId = said.refundId ?? null
-  if (said.state === 'success') return arrive(db, scope, hooks, refund, refundId)
-  if (said.state === 'closed') return refuseRefund(db, scope, hooks, refund, '渠道已关闭该退款')
-  if (said.state === 'abnormal') return markAbnormal(db, scope, hooks, refund, refundId)
-  // One that a person has to mend stays so until it has arrived.
+  if (report.state !== 'processing' && needsQuery(merchant, report, refund.amountFen)) return { is: 'ask' }
+  const refundId = report.refundId ?? null
+  if (report.state === 'success') return arrive(db, scope, hooks, refund, refundId)
+  if (report.state === 'closed') return refuseRefund(db, scope, hooks, refund, '渠道已关闭该退款')
+  if (report.state === 'abnormal') return markAbnormal(db, scope, hooks, refund, refundId)
+  // An abnormal refund keeps its status until it arrives.
   const status = refund.status === toSend ? processing : refund.status
   await writeRefund(db, refund.id, { status, refundId, words: '渠道处理中', nextS: refundPause(looks) })
   return { is: 'open' }
 }
 
-function contradiction(refund: LockedRefund, asked: MerchantView, said: Refunding): string | undefined {
-  if (refund.merchantId !== asked.id) return '通知来自其他商户'
-  if (said.merchantNo !== asked.ownNo) return `商户号不符：${said.merchantNo}`.slice(0, 200)
-  if (said.payNo !== payNo(refund.payOrderId)) return `退款属于其他支付单：${said.payNo}`.slice(0, 200)
-  return said.fen !== undefined && said.fen !== refund.amountFen ? '退款金额与申请不符' : undefined
+function contradiction(refund: LockedRefund, merchant: MerchantView, report: Refunding): string | undefined {
+  if (refund.merchantId !== merchant.id) return '通知来自其他商户'
+  if (report.merchantNo !== merchant.ownNo) return `商户号不符：${report.merchantNo}`.slice(0, 200)
+  if (report.payNo !== payNo(refund.payOrderId)) return `退款属于其他支付单：${report.payNo}`.slice(0, 200)
+  return report.fen !== undefined && report.fen !== refund.amountFen ? '退款金额与申请不符' : undefined
 }
 
 async function arrive(db: Db, scope: Scope, hooks: PayHooks, refund: LockedRefund, refundId: string | null) {
@@ -63,31 +70,35 @@ async function arrive(db: Db, scope: Scope, hooks: PayHooks, refund: LockedRefun
     },
   ])
   await hookOf(hooks.refund, refund.purpose).arrived(db, scope, refund)
-  await tellPays(db, refund)
+  await publishPayChange(db, refund)
   return { is: 'paid' } as const
 }
 
-/** The provider will not: what was put aside of the payment is free again. */
+/** Records the refusal of the provider, so that the amount of the payment can be refunded again. */
 export async function refuseRefund(db: Db, scope: Scope, hooks: PayHooks, refund: LockedRefund, words: string) {
   await writeRefund(db, refund.id, { status: refused, refundId: null, words, nextS: null })
   await shiftRefunded(db, refund.payOrderId, -refund.amountFen)
   await hookOf(hooks.refund, refund.purpose).refused(db, scope, refund, words)
-  await tellStuck(db, scope, refund, words)
+  await notifyStuck(db, scope, refund, words)
   return { is: 'paid' } as const
 }
 
-/** Asked again now and then: a person may mend it at the provider. */
+/** Keeps the refund scheduled, because staff may resolve it at the provider. */
 async function markAbnormal(db: Db, scope: Scope, hooks: PayHooks, refund: LockedRefund, refundId: string | null) {
   const words = '收款账户异常，需人工处理'
   await writeRefund(db, refund.id, { status: abnormal, refundId, words, nextS: 1800 })
   if (refund.status === abnormal) return { is: 'again' } as const
   await hookOf(hooks.refund, refund.purpose).abnormal(db, scope, refund, words)
-  await tellStuck(db, scope, refund, words)
+  await notifyStuck(db, scope, refund, words)
   return { is: 'paid' } as const
 }
 
-async function tellStuck(db: Db, scope: Scope, refund: LockedRefund, words: string): Promise<void> {
+async function notifyStuck(db: Db, scope: Scope, refund: LockedRefund, words: string): Promise<void> {
   const no = payNo(refund.payOrderId)
-  await tellTrouble(db, scope, refund, { title: '退款未能到账', body: `${refundNo(refund.id)}：${words}`, payNo: no })
-  await tellPays(db, refund)
+  await notifyPayProblem(db, scope, refund, {
+    title: '退款未能到账',
+    body: `${refundNo(refund.id)}：${words}`,
+    payNo: no,
+  })
+  await publishPayChange(db, refund)
 }

@@ -1,15 +1,15 @@
 import { payRefundPurpose } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { publishToOrganisation } from '../../kit/events/outbox.ts'
-import { askRefund } from './ask-refund.ts'
+import { requestRefund } from './request-refund.ts'
 import { writeTested } from './merchant.store.ts'
 import type { PaidHook, RefundHook } from './pay-hooks.ts'
-import { bookAside } from './settle-payment.ts'
+import { postRefundDue } from './settle-payment.ts'
 
-/** One fen that shows that keys and addresses are right: it comes, and goes back at once. */
+/** A payment of one fen that tests keys and addresses; it is refunded at once. */
 export const testHook: PaidHook = {
   paid: async (db, scope, pay) => {
-    await bookAside(db, pay)
-    await askRefund(db, {
+    await postRefundDue(db, pay)
+    await requestRefund(db, {
       payOrderId: pay.id,
       fen: pay.amountFen,
       purpose: payRefundPurpose.code.test,
@@ -22,7 +22,7 @@ export const testHook: PaidHook = {
 
 const nothing = () => Promise.resolve()
 
-/** Only when it is back has every part been tried. */
+/** The test is complete only when the refund has arrived. */
 export const testBackHook: RefundHook = {
   arrived: async (db, scope, { merchantId, organiseId }) => {
     await writeTested(db, merchantId)
@@ -36,5 +36,5 @@ export const testBackHook: RefundHook = {
   abnormal: nothing,
 }
 
-/** What came too late is nobody's order; where it cannot go back, those who look after payments are told. */
+/** A late payment has no order to update; if its refund fails, `settleRefund` notifies staff. */
 export const lateHook: RefundHook = { arrived: nothing, refused: nothing, abnormal: nothing }

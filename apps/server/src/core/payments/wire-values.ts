@@ -1,4 +1,4 @@
-/** '-12.30' → -1230n, by digits alone. Zeros behind the second decimal are allowed, as bills have them. */
+/** '-12.30' → -1230n, by digits alone. Zeros after the second decimal are allowed, because bills contain them. */
 export function fenOf(text: string): bigint | undefined {
   const parts = /^(-?)(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text)
   if (parts === null) return undefined
@@ -9,7 +9,7 @@ export function fenOf(text: string): bigint | undefined {
 
 const eightHours = 8 * 3_600_000
 
-/** China's clock, 'YYYY-MM-DD HH:mm:ss': eight hours ahead all year round. */
+/** China time, 'YYYY-MM-DD HH:mm:ss': UTC+8 all year. */
 export const chinaTime = (at: Date) => new Date(at.getTime() + eightHours).toISOString().slice(0, 19).replace('T', ' ')
 
 export function ofChinaTime(text: string): Date | undefined {
@@ -18,7 +18,7 @@ export function ofChinaTime(text: string): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at
 }
 
-/** Texts that end in a bill whose columns are parted by commas, and in the payer's app. */
+/** Cleans texts that appear in a comma-separated bill and in the payer's app. */
 export const plainText = (text: string, length: number, otherwise: string) =>
   Array.from(text.replaceAll(/[\p{C},`"'<>&=/]/gu, ' '))
     .slice(0, length)

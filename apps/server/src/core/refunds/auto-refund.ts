@@ -8,14 +8,14 @@ export type Policy = {
   enabled: boolean
   maxFen: string
   dayFen: string
-  /** Of today. */
+  /** Amount spent today. */
   spentFen: string
   updatedById: string
   updatedBy: string
   updatedAt: string
 }
 
-/** What an organisation lets a rule approve; locked by who is about to spend of it. */
+/** The limits of automatic approval of an organisation; locked before spending from its budget. */
 export async function readPolicy(db: Db, organiseId: string, how: 'lock' | 'look') {
   const { rows } = await sql<Policy>`
     select enabled, max_fen as "maxFen", day_fen as "dayFen", case when spent_on = current_date then spent_fen else 0 end::text as "spentFen",
@@ -40,7 +40,7 @@ export async function writePolicy(db: Db, policy: NewPolicy): Promise<void> {
       updated_by_id = excluded.updated_by_id, updated_by = excluded.updated_by, updated_at = now()`.execute(db)
 }
 
-/** Why a rule approved a refund, with every figure it looked at. */
+/** Why a rule approved a refund, with all figures that it used. */
 export type Trace = {
   words: string
   reasons: string[]
@@ -52,8 +52,8 @@ export type Trace = {
 }
 
 /**
- * Whether a rule approves this by itself, and the money of the day's budget that it takes for it. Undefined: people decide.
- * Who has set the rule is not let through by it: they would ask and decide in one.
+ * Approves a refund by rule and deducts it from the day's budget. Undefined: staff decide. The rule does not apply to
+ * requests of the person who set it (maker-checker).
  */
 export async function spendByRule(
   db: Db,

@@ -3,9 +3,8 @@ import type { Db } from '../../kit/db/db.ts'
 import { type LockedRefund, lockRefund, shiftRefunded, writeRefund } from '../payments/pay-refund.store.ts'
 
 /**
- * A person has seen at the provider that this refund will never arrive. From now on it is over, whatever the provider
- * says of it later, and what was put aside of the payment is free for another attempt. Undefined where it is not stuck
- * any more: it may have arrived in this moment.
+ * Ends a refund that staff found undeliverable at the provider. Later reports of the provider no longer change it, and the
+ * amount of the payment can be refunded again. Undefined if the refund is not stuck any more; it may have just arrived.
  */
 export async function giveUpRefund(db: Db, id: string, by: string): Promise<LockedRefund | undefined> {
   const { abnormal, refused } = payRefundStatus.code

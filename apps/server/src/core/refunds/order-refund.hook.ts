@@ -2,7 +2,7 @@ import { payRefundPurpose } from '@wattdeck/contract/accounting/pay-codes.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { publishToOrganisation } from '../../kit/events/outbox.ts'
 import { post } from '../ledger/ledger.ts'
-import { askRefund } from '../payments/ask-refund.ts'
+import { requestRefund } from '../payments/request-refund.ts'
 import type { RefundHook } from '../payments/pay-hooks.ts'
 import { payTime } from '../payments/pay-numbers.ts'
 import type { LockedRefund as PayRefund } from '../payments/pay-refund.store.ts'
@@ -13,7 +13,7 @@ import { payerOf } from './payer.ts'
 
 const purpose = payRefundPurpose.code.order
 
-/** What becomes of a charge's refund on its way back to where the money came from. */
+/** Handles the result of a refund of a charge to its original payment. */
 export const orderRefundHook: RefundHook = {
   arrived: async (db, scope, { refId }) => finish(db, await locked(db, refId)),
   refused: async (db, scope, payRefund, words) => {
@@ -25,7 +25,7 @@ export const orderRefundHook: RefundHook = {
   abnormal: async (db, scope, { refId }, words) => {
     const refund = await locked(db, refId)
     await store.writeWords(db, refund.id, words)
-    await tellLists(db, refund)
+    await publishLists(db, refund)
   },
 }
 
@@ -35,10 +35,10 @@ async function locked(db: Db, id: string): Promise<store.OrderRefund> {
   return refund
 }
 
-/** It had been taken out of the wallet for its way back; it is the member's again. */
+/** Returns money that left the wallet for a refund to the payer's account. */
 async function intoWallet(db: Db, refund: store.OrderRefund, payRefund: PayRefund): Promise<void> {
   const payer = payerOf(refund)
-  if (payer === undefined) throw new Error(`refund ${refund.id} is nobody's`)
+  if (payer === undefined) throw new Error(`refund ${refund.id} has no payer`)
   await shiftRecharge(db, await rechargeOf(db, payRefund.payOrderId), -payRefund.amountFen)
   await post(db, [
     {
@@ -57,29 +57,29 @@ async function intoWallet(db: Db, refund: store.OrderRefund, payRefund: PayRefun
 
 async function finish(db: Db, refund: store.OrderRefund): Promise<void> {
   if (!(await underWay(db, purpose, refund.id))) await store.writeArrived(db, refund.id)
-  await tellLists(db, refund)
+  await publishLists(db, refund)
 }
 
-const tellLists = (db: Db, { organiseId, agentId, siteId }: store.OrderRefund): Promise<void> =>
+const publishLists = (db: Db, { organiseId, agentId, siteId }: store.OrderRefund): Promise<void> =>
   publishToOrganisation(
     db,
     { organise_id: organiseId, agent_id: agentId, site_id: siteId },
     { kind: 'changed', list: 'refundOrder' },
   )
 
-/** What the payer's account cannot take, by a person's decision: tried again under a new number, or left in the wallet. */
+/** Resolves stuck refunds by a staff decision: sends them again under a new number, or returns the money to the wallet. */
 export async function mendOrderRefund(db: Db, id: string, how: 'again' | 'wallet', by: string): Promise<number> {
   let mended = 0
   for (const payRefundId of await stuckOf(db, purpose, id)) {
-    const given = await giveUpRefund(db, payRefundId, by)
-    if (given === undefined) continue
+    const attempt = await giveUpRefund(db, payRefundId, by)
+    if (attempt === undefined) continue
     mended++
     const refund = await locked(db, id)
-    if (how === 'wallet') await intoWallet(db, refund, given)
+    if (how === 'wallet') await intoWallet(db, refund, attempt)
     else
-      await askRefund(db, {
-        payOrderId: given.payOrderId,
-        fen: given.amountFen,
+      await requestRefund(db, {
+        payOrderId: attempt.payOrderId,
+        fen: attempt.amountFen,
         purpose,
         refId: id,
         reason: `订单${refund.orderId}退款`,

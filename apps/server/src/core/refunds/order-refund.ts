@@ -1,18 +1,19 @@
 import { payRefundPurpose } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import { refundWay } from '@wattdeck/contract/order/refund-codes.ts'
-import { yuanText } from '@wattdeck/domain/money.ts'
-import { backOwnFirst, shareByRemainder } from '@wattdeck/domain/refund.ts'
+import { type Fen, yuanText } from '@wattdeck/domain/money.ts'
+import { splitOwnFirst, shareByRemainder } from '@wattdeck/domain/refund.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { conflict } from '../../kit/http/refusal.ts'
+import { subsidyLines } from '../ledger/subsidy.ts'
 import { type Posting, post } from '../ledger/ledger.ts'
-import { askRefund } from '../payments/ask-refund.ts'
+import { requestRefund } from '../payments/request-refund.ts'
 import { payTime } from '../payments/pay-numbers.ts'
 import * as store from './order-refund.store.ts'
 import { lockSources, shiftRecharge } from './origin.store.ts'
 import { type Payer, payerOf } from './payer.ts'
 
-/** What of an order can still go back. */
+/** The amounts of an order that can still be refunded. */
 export function leftOf(order: store.BilledOrder, taken: store.RefundParts): store.RefundParts {
   return {
     paidFen: order.paidFen - taken.paidFen,
@@ -20,6 +21,7 @@ export function leftOf(order: store.BilledOrder, taken: store.RefundParts): stor
     electricityFen: order.electricityFen - taken.electricityFen,
     serviceFen: order.serviceFen - taken.serviceFen,
     occupancyFen: order.occupancyFen - taken.occupancyFen,
+    subsidyFen: order.subsidyFen - taken.subsidyFen,
   }
 }
 
@@ -33,30 +35,42 @@ function payerToRefund(order: Pick<store.BilledOrder, 'status' | 'memberId' | 'c
 type Params = { amountFen: bigint; way: number; reason: string; by: { id: string; name: string } }
 
 /**
- * Asks for a part of a charge back. The order is locked: what is asked for is taken off what can be asked for, at once,
- * so that however many ask at the same time nobody gets back more than was paid.
+ * Requests a refund of a part of a charge. The caller has locked the order. The amount is deducted from the refundable
+ * amount at once, so that concurrent requests never exceed the paid amount.
  */
-export async function askOrderRefund(db: Db, order: store.BilledOrder, wish: Params): Promise<string> {
+export async function requestOrderRefund(db: Db, order: store.BilledOrder, params: Params): Promise<string> {
   const payer = payerToRefund(order)
-  if (wish.way === refundWay.code.origin && payer.paid === 'cardPaid') throw conflict('储值卡支付的订单只能退回卡内')
+  if (params.way === refundWay.code.origin && payer.paid === 'cardPaid') throw conflict('储值卡支付的订单只能退回卡内')
   if (order.siteId === null) throw conflict('该订单没有站点，不能退款')
-  const left = leftOf(order, await store.takenOf(db, order.id))
+  const left = leftOf(order, await store.requestedParts(db, order.id))
   const most = left.paidFen + left.giftFen
-  if (wish.amountFen > most) throw conflict(`退款金额超过可退金额，当前可退${yuanText(most)}元`)
-  const { paid, gift } = backOwnFirst(wish.amountFen, { paid: left.paidFen, gift: left.giftFen })
-  const [electricityFen = 0n, serviceFen = 0n, occupancyFen = 0n] = shareByRemainder(wish.amountFen, [
+  if (params.amountFen > most) throw conflict(`退款金额超过可退金额，当前可退${yuanText(most)}元`)
+  const { paid, gift } = splitOwnFirst(params.amountFen, { paid: left.paidFen, gift: left.giftFen })
+  const [electricityFen = 0n, serviceFen = 0n, occupancyFen = 0n] = shareByRemainder(params.amountFen, [
     left.electricityFen,
     left.serviceFen,
     left.occupancyFen,
   ])
-  const parts = { paidFen: paid, giftFen: gift, electricityFen, serviceFen, occupancyFen }
-  await store.shiftOrder(db, order.id, wish.amountFen)
-  return store.addRefund(db, { ...wish, order, parts })
+  const subsidies = await subsidiesToReturn(db, order, params.amountFen, left)
+  const subsidyFen = subsidies.reduce((sum, { shareFen }) => sum + shareFen, 0n)
+  const parts = { paidFen: paid, giftFen: gift, electricityFen, serviceFen, occupancyFen, subsidyFen }
+  await store.shiftOrder(db, order.id, params.amountFen)
+  return store.addRefund(db, { ...params, order, parts, subsidies })
+}
+
+/** The funders get back the share of the refund in what the payer paid; all that is left with the last part. */
+async function subsidiesToReturn(db: Db, order: store.BilledOrder, amountFen: bigint, left: store.RefundParts) {
+  if (left.subsidyFen === 0n) return []
+  const returnFen = (left.subsidyFen * amountFen) / (left.paidFen + left.giftFen)
+  const returned = await store.returnedSubsidies(db, order.id, order.subsidies)
+  const available = order.subsidies.map(({ shareFen }, at) => shareFen - (returned[at] ?? 0n))
+  const shares = shareByRemainder(returnFen, available)
+  return order.subsidies.map((one, at) => ({ ...one, shareFen: (shares[at] ?? 0n) as Fen }))
 }
 
 type Decider = { by: string; byId: string | null; trace: object | null }
 
-/** The money goes back: from the site's incomes into the wallet, and from there to where it came from if that is wished. */
+/** Returns the money from the site's income to the wallet, and on to the original payment if requested. */
 export async function approveOrderRefund(db: Db, refund: store.OrderRefund, decider: Decider): Promise<boolean> {
   const payer = payerOf(refund)
   if (payer === undefined) throw conflict('该订单没有付款人，不能退款')
@@ -68,12 +82,12 @@ export async function approveOrderRefund(db: Db, refund: store.OrderRefund, deci
   return true
 }
 
-/** In words, where less goes back to where it came from than was wished. */
+/** A text for staff if less than requested returns to the original payment. */
 function wordsOf({ way, paidFen, giftFen }: store.OrderRefund, sentFen: bigint): string | null {
   if (way !== refundWay.code.origin) return null
-  const kept = paidFen - sentFen
+  const walletFen = paidFen - sentFen
   const notes = [
-    ...(kept > 0n ? [`${yuanText(kept)}元没有可原路退回的充值，已退到钱包`] : []),
+    ...(walletFen > 0n ? [`${yuanText(walletFen)}元没有可原路退回的充值，已退到钱包`] : []),
     ...(giftFen > 0n ? [`赠送${yuanText(giftFen)}元已退到赠送余额`] : []),
   ]
   return notes.length === 0 ? null : notes.join('；')
@@ -84,7 +98,7 @@ const common = (refund: store.OrderRefund) => ({ keyAt: payTime(refund.id), plac
 const intoWallet = (refund: store.OrderRefund, { owner, paid, gift }: Payer, by: string): Posting => ({
   ...common(refund),
   key: `refund/${refund.id}/back`,
-  // Found with all that moved money for the order.
+  // The reference of the order groups all its postings.
   ref: refund.orderId,
   memo: `退款单${refund.id}`,
   by,
@@ -94,13 +108,17 @@ const intoWallet = (refund: store.OrderRefund, { owner, paid, gift }: Payer, by:
     { account: 'siteOccupancy', owner: refund.siteId, fen: -refund.occupancyFen },
     { account: paid, owner, fen: refund.paidFen },
     { account: gift, owner, fen: refund.giftFen },
+    ...subsidyLines(
+      refund.siteId,
+      refund.subsidies.map((one) => ({ ...one, shareFen: (0n - one.shareFen) as Fen })),
+    ),
   ],
 })
 
 type Sent = { fen: bigint; postings: Posting[] }
 const noneSent: Sent = { fen: 0n, postings: [] }
 
-/** By the newest recharges that have something left, as many as are needed. Their payments are locked before any account. */
+/** Refunds through the newest recharges with a remaining amount, as many as needed. Payments are locked before accounts. */
 async function sendBack(db: Db, refund: store.OrderRefund, payer: Payer): Promise<Sent> {
   const sources = payer.paid === 'memberPaid' ? await lockSources(db, payer.owner) : []
   let missing = refund.paidFen
@@ -109,8 +127,8 @@ async function sendBack(db: Db, refund: store.OrderRefund, payer: Payer): Promis
     if (missing === 0n) break
     const fen = missing < source.leftFen ? missing : source.leftFen
     missing -= fen
-    const wish = { payOrderId: source.payOrderId, fen, purpose: payRefundPurpose.code.order, refId: refund.id }
-    const payRefundId = await askRefund(db, { ...wish, reason: `订单${refund.orderId}退款` })
+    const params = { payOrderId: source.payOrderId, fen, purpose: payRefundPurpose.code.order, refId: refund.id }
+    const payRefundId = await requestRefund(db, { ...params, reason: `订单${refund.orderId}退款` })
     await shiftRecharge(db, source.rechargeId, fen)
     postings.push({
       ...common(refund),
@@ -125,7 +143,7 @@ async function sendBack(db: Db, refund: store.OrderRefund, payer: Payer): Promis
   return { fen: refund.paidFen - missing, postings }
 }
 
-/** What was asked for can be asked for again. The order is locked before the refund, as where one is asked for. */
+/** Declines a refund, so that its amount can be requested again. The order is locked before the refund, as for a request. */
 export async function declineOrderRefund(
   db: Db,
   refund: store.OrderRefund,

@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { storedPay, storedRecharge } from '../payments/stored-status.ts'
 
-/** A recharge of which something can go back to its payer. */
+/** A recharge with a remaining amount that can be refunded to its payer. */
 export type Source = { rechargeId: string; payOrderId: string; provider: number; leftFen: bigint }
 
-/** More of them than anybody needs, and few enough to lock. */
+/** More recharges than a refund needs, and few enough to lock. */
 const most = 20
 
 const open = sql`recharge.status = ${storedRecharge.number.paid} and recharge.refunded_fen < recharge.amount_fen and pay.status = ${storedPay.number.paid}
   and pay.refunded_fen < pay.amount_fen`
 const left = sql`least(recharge.amount_fen - recharge.refunded_fen, pay.amount_fen - pay.refunded_fen)`
 
-/** What a member's newest recharges have left to go back by the way they came. */
+/** A member's newest recharges with their refundable amounts. */
 export async function sourcesOf(db: Db, memberId: string): Promise<Source[]> {
   const { rows } = await sql<Omit<Source, 'leftFen'> & { leftFen: string }>`
     select recharge.id as "rechargeId", pay.id as "payOrderId", pay.provider, ${left}::text as "leftFen"
@@ -22,14 +22,14 @@ export async function sourcesOf(db: Db, memberId: string): Promise<Source[]> {
   return rows.map((row) => ({ ...row, leftFen: BigInt(row.leftFen) }))
 }
 
-/** The same, each payment locked, in the order of their numbers: who moves a payment holds it before anything else. */
+/** The same with each payment locked, in id order. Every change of a payment acquires this lock first. */
 export async function lockSources(db: Db, memberId: string): Promise<Source[]> {
   const ids = (await sourcesOf(db, memberId)).map(({ payOrderId }) => payOrderId)
   await sql`select id from pay_order where id = any(${ids}::bigint[]) order by id for update`.execute(db)
   return (await sourcesOf(db, memberId)).filter(({ payOrderId }) => ids.includes(payOrderId))
 }
 
-/** Gone back of a recharge, or on the way; and of its gift. The table refuses more than was paid. */
+/** Changes the refunded amounts of a recharge and its gift, pending ones included. A constraint refuses more than was paid. */
 export async function shiftRecharge(db: Db, id: string, fen: bigint, giftFen = 0n): Promise<void> {
   await sql`update recharge_order set refunded_fen = refunded_fen + ${fen.toString()}, refunded_gift_fen = refunded_gift_fen + ${giftFen.toString()}
     where id = ${id}`.execute(db)
@@ -42,14 +42,14 @@ export async function rechargeOf(db: Db, payOrderId: string): Promise<string> {
 
 const { toSend, processing, abnormal } = payRefundStatus.code
 
-/** Whether anything that a request wants is still under way, or stuck, at a provider. */
+/** Whether a provider refund of a request is still pending or stuck. */
 export async function underWay(db: Db, purpose: number, refId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from pay_refund where ref_id = ${refId} and purpose = ${purpose}
     and status in (${toSend}, ${processing}, ${abnormal}) limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** Refunds of a request that the payer's account cannot take. */
+/** Refunds of a request that the payer's account cannot receive. */
 export async function stuckOf(db: Db, purpose: number, refId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from pay_refund where ref_id = ${refId} and purpose = ${purpose}
     and status = ${abnormal} order by pay_order_id`.execute(db)

@@ -1,4 +1,4 @@
-import { rechargeTarget } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { rechargeProvider, rechargeTarget } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { stepFlow } from '@wattdeck/contract/order/refund-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
@@ -18,12 +18,13 @@ export type PaidRecharge = Place & {
 }
 type Amounts = 'amountFen' | 'giftFen' | 'refundedFen' | 'refundedGiftFen'
 
-/** A recharge of a wallet that was paid, locked where something of it is to go back. */
+/** A paid recharge, locked before a refund. One that was taken at the desk has no payment; `quoteRecharge` refuses it. */
 export async function readRecharge(db: Db, id: string, how: 'lock' | 'look') {
   const { rows } = await sql<Omit<PaidRecharge, Amounts> & Record<Amounts, string>>`
     select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", member_id as "memberId", pay_order_id as "payOrderId", provider,
       amount_fen as "amountFen", gift_fen as "giftFen", refunded_fen as "refundedFen", refunded_gift_fen as "refundedGiftFen"
-    from recharge_order where id = ${id} and status = ${storedRecharge.number.paid} and target = ${rechargeTarget.code.wallet} and pay_order_id is not null
+    from recharge_order where id = ${id} and status = ${storedRecharge.number.paid}
+      and (target = ${rechargeTarget.code.wallet} and pay_order_id is not null or provider = ${rechargeProvider.code.offline})
     ${how === 'lock' ? sql`for update` : sql``}`.execute(db)
   const [row] = rows
   if (row === undefined) return undefined
@@ -44,16 +45,16 @@ type NewRefund = {
   giftSpent: bigint
   payout: bigint
   reason: string
-  /** Nobody of ours where the member asks. */
+  /** The id is null if the member requests the refund. */
   by: { id: string | null; name: string }
 }
-export async function addRefund(db: Db, { recharge, by, ...wish }: NewRefund): Promise<string> {
+export async function addRefund(db: Db, { recharge, by, ...params }: NewRefund): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into recharge_refund (organise_id, agent_id, site_id, recharge_id, pay_order_id, provider, member_id, amount_fen, payout_fen, gift_fen,
       gift_spent_fen, reason, created_by_id, created_by)
     values (${recharge.organiseId}, ${recharge.agentId}, ${recharge.siteId}, ${recharge.id}, ${recharge.payOrderId}, ${recharge.provider},
-      ${recharge.memberId}, ${wish.amountFen.toString()}, ${wish.payout.toString()}, ${wish.gift.toString()}, ${wish.giftSpent.toString()},
-      ${wish.reason}, ${by.id}, ${by.name}) returning id`.execute(db)
+      ${recharge.memberId}, ${params.amountFen.toString()}, ${params.payout.toString()}, ${params.gift.toString()}, ${params.giftSpent.toString()},
+      ${params.reason}, ${by.id}, ${by.name}) returning id`.execute(db)
   return rows[0]?.id ?? ''
 }
 
@@ -76,7 +77,7 @@ export type StoredRefund = Place & {
 }
 type Sums = 'amountFen' | 'payoutFen' | 'giftFen' | 'giftSpentFen'
 
-/** A refund in the caller's scope, locked where it is to be moved. */
+/** A refund in the caller's scope, locked before a change of status. */
 export async function readRefund(db: Db, id: string, how: 'lock' | 'look') {
   const { rows } = await sql<Omit<StoredRefund, Sums> & Record<Sums, string>>`
     select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", recharge_id as "rechargeId", pay_order_id as "payOrderId", provider,
@@ -94,7 +95,7 @@ export async function readRefund(db: Db, id: string, how: 'lock' | 'look') {
   } satisfies StoredRefund
 }
 
-/** Called off: by who asked before it is approved, or given up after the provider could not do it. */
+/** Cancels a refund: by its requester before the approval, or after a failure at the provider. */
 export async function writeCancel(db: Db, id: string, action: 'cancel' | 'giveBack', words?: string) {
   const { numAffectedRows } = await sql`
     update recharge_refund set status = ${stepFlow.to(action)}, stuck = false, words = coalesce(${words ?? null}, words), finished_at = now()
@@ -102,7 +103,7 @@ export async function writeCancel(db: Db, id: string, action: 'cancel' | 'giveBa
   return numAffectedRows === 1n
 }
 
-/** The attempt that counts from now on. */
+/** Records the current attempt at the provider. */
 export async function writeAttempt(db: Db, id: string, payRefundId: string, words: string | null) {
   await sql`update recharge_refund set pay_refund_id = ${payRefundId}, stuck = false, words = ${words} where id = ${id}`.execute(
     db,

@@ -1,14 +1,14 @@
-import { payRefundPurpose, payRefundStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { payRefundPurpose, payRefundStatus, rechargeProvider } from '@wattdeck/contract/accounting/pay-codes.ts'
 import type { PostingName } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
-import { backOfRecharge, type RechargeBack } from '@wattdeck/domain/refund.ts'
+import { splitRechargeRefund, type RechargeBack } from '@wattdeck/domain/refund.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { publishToOrganisation } from '../../kit/events/outbox.ts'
 import { conflict } from '../../kit/http/refusal.ts'
 import { balancesOf, type Line, post } from '../ledger/ledger.ts'
-import { askRefund } from '../payments/ask-refund.ts'
+import { requestRefund } from '../payments/request-refund.ts'
 import type { RefundHook } from '../payments/pay-hooks.ts'
-import { payTime } from '../payments/pay-numbers.ts'
+import { payNo, payTime } from '../payments/pay-numbers.ts'
 import { lockRefund as lockPayRefund } from '../payments/pay-refund.store.ts'
 import { giveUpRefund } from './give-up.ts'
 import { shiftRecharge } from './origin.store.ts'
@@ -17,8 +17,13 @@ import * as store from './recharge-refund.store.ts'
 type Refund = store.StoredRefund
 export type Quote = RechargeBack & { refundableFen: bigint; amountFen: bigint }
 
-/** What of a recharge can go back: no more than is left of it, and no more than the wallet holds of own money. */
-export async function quoteRecharge(db: Db, recharge: store.PaidRecharge, wish: bigint | undefined): Promise<Quote> {
+/**
+ * The refundable amount of a recharge, limited by its remaining amount and by the paid balance of the wallet. No provider
+ * holds the money of a recharge at the desk, so it cannot return by the way it came.
+ */
+export async function quoteRecharge(db: Db, recharge: store.PaidRecharge, params: bigint | undefined): Promise<Quote> {
+  if (recharge.provider === rechargeProvider.code.offline)
+    throw conflict('线下充值没有支付渠道，不能原路退回；会员钱包需要退款时请在「企业退款」申请银行打款')
   const owner = recharge.memberId
   const [own = 0n, gift = 0n] = await balancesOf(db, recharge.organiseId, [
     { account: 'memberPaid', owner },
@@ -26,24 +31,24 @@ export async function quoteRecharge(db: Db, recharge: store.PaidRecharge, wish: 
   ])
   const left = recharge.amountFen - recharge.refundedFen
   const refundableFen = left < own ? left : own
-  const amountFen = wish ?? refundableFen
-  const known = { amount: recharge.amountFen, gift: recharge.giftFen, giftBack: recharge.refundedGiftFen }
-  return { refundableFen, amountFen, ...backOfRecharge(amountFen, known, gift) }
+  const amountFen = params ?? refundableFen
+  const amounts = { amount: recharge.amountFen, gift: recharge.giftFen, giftBack: recharge.refundedGiftFen }
+  return { refundableFen, amountFen, ...splitRechargeRefund(amountFen, amounts, gift) }
 }
 
 type Params = { amountFen: bigint; reason: string; by: { id: string | null; name: string } }
 
-/** Asks for money of a recharge back: it is put aside at once, so that nobody spends it while people decide. */
-export async function askRechargeRefund(db: Db, recharge: store.PaidRecharge, wish: Params): Promise<string> {
-  const { refundableFen, gift, giftSpent, payout } = await quoteRecharge(db, recharge, wish.amountFen)
-  if (wish.amountFen > refundableFen) throw conflict(`退款金额超过可退金额，当前可退${yuanText(refundableFen)}元`)
+/** Requests a refund of a recharge. The money is reserved at once, so that it cannot be spent before the decision. */
+export async function requestRechargeRefund(db: Db, recharge: store.PaidRecharge, params: Params): Promise<string> {
+  const { refundableFen, gift, giftSpent, payout } = await quoteRecharge(db, recharge, params.amountFen)
+  if (params.amountFen > refundableFen) throw conflict(`退款金额超过可退金额，当前可退${yuanText(refundableFen)}元`)
   if (payout <= 0n) throw conflict(`赠送金额已使用${yuanText(giftSpent)}元，扣除后没有可退金额`)
-  await shiftRecharge(db, recharge.id, wish.amountFen, gift + giftSpent)
-  const id = await store.addRefund(db, { recharge, ...wish, gift, giftSpent, payout })
+  await shiftRecharge(db, recharge.id, params.amountFen, gift + giftSpent)
+  const id = await store.addRefund(db, { recharge, ...params, gift, giftSpent, payout })
   const { memberId: owner } = recharge
   await move(db, { ...recharge, id }, 'ask', 'hold', [
-    { account: 'memberPaid', owner, fen: -wish.amountFen },
-    { account: 'memberRefunding', owner, fen: wish.amountFen },
+    { account: 'memberPaid', owner, fen: -params.amountFen },
+    { account: 'memberRefunding', owner, fen: params.amountFen },
     { account: 'memberGift', owner, fen: -gift },
     { account: 'memberGiftRefunding', owner, fen: gift },
   ])
@@ -52,13 +57,14 @@ export async function askRechargeRefund(db: Db, recharge: store.PaidRecharge, wi
 
 type Placed = { id: string; organiseId: string; agentId: string | null; siteId: string | null }
 
-async function move(db: Db, refund: Placed, step: string, kind: PostingName, lines: Line[]) {
+async function move(db: Db, refund: Placed, step: string, kind: PostingName, lines: Line[], giftFrom?: string) {
   const { id } = refund
-  await post(db, [{ key: `rechargeRefund/${id}/${step}`, keyAt: payTime(id), place: refund, kind, ref: id, lines }])
+  const common = { key: `rechargeRefund/${id}/${step}`, keyAt: payTime(id), place: refund, kind, ref: id, lines }
+  await post(db, [giftFrom === undefined ? common : { ...common, giftFrom }])
 }
 
-/** Declined or called off: what was put aside goes back where it came from, to the fen. */
-export async function returnAside(db: Db, refund: Refund): Promise<void> {
+/** Releases the reserved money of a declined or cancelled refund to its accounts. */
+export async function releaseReserved(db: Db, refund: Refund): Promise<void> {
   const { memberId: owner, amountFen, giftFen, giftSpentFen } = refund
   await shiftRecharge(db, refund.rechargeId, -amountFen, -(giftFen + giftSpentFen))
   await move(db, refund, 'return', 'release', [
@@ -71,10 +77,10 @@ export async function returnAside(db: Db, refund: Refund): Promise<void> {
 
 const purpose = payRefundPurpose.code.recharge
 
-/** Asks the provider, in this transaction; the payment is locked before any account. */
+/** Creates the provider refund in this transaction (outbox). The payment is locked before any account. */
 async function send(db: Db, refund: Refund, words: string | null): Promise<string> {
   const { id, payOrderId, payoutFen: fen, reason } = refund
-  const payRefundId = await askRefund(db, {
+  const payRefundId = await requestRefund(db, {
     payOrderId,
     fen,
     purpose,
@@ -85,20 +91,21 @@ async function send(db: Db, refund: Refund, words: string | null): Promise<strin
   return payRefundId
 }
 
-/** Approved: the gift is taken back, and what is paid out is on its way. */
+/** Pays out an approved refund: reverses the gift and sends the payout to the provider. */
 export async function payOut(db: Db, refund: Refund): Promise<void> {
   const { memberId: owner, amountFen, payoutFen, giftFen, giftSpentFen } = refund
   await send(db, refund, null)
-  await move(db, refund, 'approve', 'refund', [
+  const lines: Line[] = [
     { account: 'memberRefunding', owner, fen: -amountFen },
     { account: 'refundDue', owner: String(refund.provider), fen: payoutFen },
     { account: 'memberGiftRefunding', owner, fen: -giftFen },
     { account: 'giftCost', owner: '0', fen: giftFen + giftSpentFen },
-  ])
+  ]
+  await move(db, refund, 'approve', 'refund', lines, giftFen > 0n ? payNo(refund.payOrderId) : undefined)
 }
 
-/** It does not arrive: put aside again, until a person says what becomes of it. */
-async function putAsideAgain(db: Db, refund: Refund, payRefundId: string): Promise<void> {
+/** Reserves the money of a failed refund again, until staff decide. */
+async function reserveAgain(db: Db, refund: Refund, payRefundId: string): Promise<void> {
   await move(db, refund, `refused/${payRefundId}`, 'hold', [
     { account: 'refundDue', owner: String(refund.provider), fen: -refund.payoutFen },
     { account: 'memberRefunding', owner: refund.memberId, fen: refund.payoutFen },
@@ -109,18 +116,18 @@ export const rechargeRefundHook: RefundHook = {
   arrived: async (db, scope, { refId }) => {
     const refund = await locked(db, refId)
     await store.writeFinish(db, refund.id)
-    await tellRefunds(db, refund)
+    await publishRefundChange(db, refund)
   },
   refused: async (db, scope, payRefund, words) => {
     const refund = await locked(db, payRefund.refId)
-    await putAsideAgain(db, refund, payRefund.id)
+    await reserveAgain(db, refund, payRefund.id)
     await store.writeStuck(db, refund.id, words)
-    await tellRefunds(db, refund)
+    await publishRefundChange(db, refund)
   },
   abnormal: async (db, scope, { refId }, words) => {
     const refund = await locked(db, refId)
     await store.writeStuck(db, refund.id, words)
-    await tellRefunds(db, refund)
+    await publishRefundChange(db, refund)
   },
 }
 
@@ -133,15 +140,15 @@ async function locked(db: Db, id: string): Promise<Refund> {
 /** Lists that show a refund or what it changes. */
 export const refundLists = ['rechargeRefund', 'rechargeRecord', 'member']
 
-/** Open lists of refunds, recharges and members read themselves again. */
-export async function tellRefunds(db: Db, { organiseId, agentId, siteId }: Placed): Promise<void> {
+/** Makes open lists of refunds, recharges and members reload. */
+export async function publishRefundChange(db: Db, { organiseId, agentId, siteId }: Placed): Promise<void> {
   const place = { organise_id: organiseId, agent_id: agentId, site_id: siteId }
   for (const list of refundLists) await publishToOrganisation(db, place, { kind: 'changed', list })
 }
 
 /**
- * A refund that the provider could not do, its payment locked before it. One that the payer's account cannot take is over
- * from now on: a person has seen so. Undefined where it is not stuck any more.
+ * Locks a stuck refund for a new decision, its payment first. An attempt that the payer's account cannot receive is ended,
+ * as staff confirmed. Undefined if the refund is not stuck any more.
  */
 async function unstick(db: Db, id: string, by: string): Promise<Refund | undefined> {
   const seen = await store.readRefund(db, id, 'look')
@@ -151,12 +158,12 @@ async function unstick(db: Db, id: string, by: string): Promise<Refund | undefin
   if (!refund.stuck || refund.payRefundId !== seen.payRefundId || attempt === undefined) return undefined
   if (attempt.status !== payRefundStatus.code.abnormal) return refund
   await giveUpRefund(db, attempt.id, by)
-  await putAsideAgain(db, refund, attempt.id)
+  await reserveAgain(db, refund, attempt.id)
   return refund
 }
 
-/** Once more, under a new number. */
-export async function sendAgain(db: Db, id: string, by: string): Promise<boolean> {
+/** Sends a stuck refund again under a new number. */
+export async function retryRefund(db: Db, id: string, by: string): Promise<boolean> {
   const refund = await unstick(db, id, by)
   if (refund === undefined) return false
   const payRefundId = await send(db, refund, `${by}重新发起退款`)
@@ -167,8 +174,8 @@ export async function sendAgain(db: Db, id: string, by: string): Promise<boolean
   return true
 }
 
-/** Given up: all of it is as if nobody had asked, the gift included. */
-export async function giveBack(db: Db, id: string, by: string): Promise<boolean> {
+/** Cancels a stuck refund and restores the wallet, including the gift. */
+export async function cancelStuckRefund(db: Db, id: string, by: string): Promise<boolean> {
   const refund = await unstick(db, id, by)
   if (refund === undefined) return false
   const { memberId: owner, amountFen, payoutFen, giftFen, giftSpentFen } = refund

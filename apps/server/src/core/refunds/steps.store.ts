@@ -2,18 +2,18 @@ import { type RefundStepAction, stepFlow } from '@wattdeck/contract/order/refund
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 
-/** Refunds that three people make. */
+/** Refunds with three steps by three people (maker-checker): request, audit, approval. */
 type Table = 'recharge_refund' | 'enterprise_refund'
 type By = { id: string; name: string }
 
-/** As a condition: it stands where this step begins. */
+/** SQL condition: the status allows this step. */
 export const stepAllowed = (action: RefundStepAction) => sql`status = any(${stepFlow.from(action)})`
 
-/** Nobody does two steps: the condition says so, and the table does. */
+/** SQL condition: one person never performs two steps. A table constraint enforces it, too. */
 const another = (byId: string) =>
   sql`created_by_id is distinct from ${byId} and audited_by_id is distinct from ${byId} and approved_by_id is distinct from ${byId}`
 
-/** The second person's word; a failure in words, or none. */
+/** Records the audit by the second person; `failure` is the reason of a rejection. */
 export async function writeAudit(db: Db, table: Table, id: string, by: By, failure: string | null): Promise<boolean> {
   const action = failure === null ? 'audit' : 'auditFail'
   const { numAffectedRows } = await sql`
@@ -23,7 +23,7 @@ export async function writeAudit(db: Db, table: Table, id: string, by: By, failu
   return numAffectedRows === 1n
 }
 
-/** The third person's. */
+/** Records the approval by the third person. */
 export async function writeApproval(
   db: Db,
   table: Table,

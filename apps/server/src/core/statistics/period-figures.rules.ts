@@ -8,16 +8,16 @@ import { plusDays } from './stat-periods.rules.ts'
 const zoneMs = 8 * 3_600_000
 
 type Compared = {
-  /** All of the day or month, until now. */
+  /** The whole day or month until now. */
   whole: { days: { from: string; to: string } }
-  /** Of it, and of the one before, what lies before the last full hour; nothing when none has passed. */
+  /** This and the previous period, each up to the last full hour; absent before the first full hour. */
   soFar?: { now: Moments; before: Moments; upto: string }
 }
 
 /**
- * What is laid side by side. A day that is running is compared with the same hours of the day before, a month with the same
- * days and hours of the month before; figures are kept by the hour, so both end with the last hour that is full. Of a
- * month that is shorter all of it counts.
+ * The periods to compare: the current day with the same hours of the day before, or the current month with the same days
+ * and hours of the month before. Figures are stored by the hour, so both end with the last full hour. A shorter month
+ * counts in full.
  */
 export function comparedAt(span: 1 | 2 | undefined, nowMs: number): Compared {
   const local = new Date(nowMs + zoneMs).toISOString()
@@ -46,7 +46,7 @@ const at = (day: string, hour: string) => `${day}T${hour}:00:00+08:00`
 
 type Happened = Exclude<FigureName, 'online' | 'faults' | 'income' | 'installs' | 'tickets'>
 type Sums = Record<(typeof happenedFigures)[Happened][number], bigint>
-/** What is read for each. */
+/** The columns that each figure needs. */
 export const happenedFigures = {
   revenue: ['electricity_fen', 'service_fen', 'occupancy_fen', 'paid_fen', 'refunded_fen'],
   orders: ['orders', 'released'],
@@ -56,9 +56,9 @@ export const happenedFigures = {
 } as const
 
 type Part = Figure['parts'][number]
-type Shown = { value: (sums: Sums) => string; parts: (sums: Sums) => Part[] }
-/** As order statistics say it: revenue of the bills, and charges that ended, billed or let go. */
-export const shownAs: Readonly<Record<Happened, Shown>> = {
+type FigureFormat = { value: (sums: Sums) => string; parts: (sums: Sums) => Part[] }
+/** Same definitions as in order statistics: revenue is the sum of bills, orders are billed plus released charges. */
+export const shownAs: Readonly<Record<Happened, FigureFormat>> = {
   revenue: {
     value: (sums) => yuanText(revenueOf(sums)),
     parts: ({ paid_fen, refunded_fen }) => [

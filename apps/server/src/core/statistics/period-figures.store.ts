@@ -6,10 +6,10 @@ import { statMoments } from './stat-moments.store.ts'
 import type { StatFilter } from './stat-place.store.ts'
 
 type Params = StatFilter & { span?: 1 | 2 | undefined }
-/** The parts of a figure that not every figure has. */
+/** Empty values of the optional parts of a figure. */
 export const nothingElse = { of: null, parts: [], compared: null, days: null, whose: null } satisfies Partial<Figure>
 
-/** What happens, by day or month, and the same part of the one before. */
+/** A figure of the current day or month, compared with the same part of the previous one. */
 export async function readPeriodFigure(
   db: Db,
   scope: Scope,
@@ -20,13 +20,13 @@ export async function readPeriodFigure(
   const times = [whole, ...(soFar === undefined ? [] : [soFar.now, soFar.before])]
   const [all, now, before] = await statMoments(db, scope, owner, happenedFigures[name], times)
   const { value, parts } = shownAs[name]
-  // Each of them reads only its own.
-  const shown = (sums: unknown) => value(sums as Parameters<typeof value>[0])
+  // Each function reads only the columns of its own figure.
+  const format = (sums: unknown) => value(sums as Parameters<typeof value>[0])
   return {
     ...nothingElse,
-    value: shown(all),
+    value: format(all),
     parts: parts(all as Parameters<typeof parts>[0]),
     days: whole.days,
-    compared: soFar === undefined ? null : { upto: soFar.upto, now: shown(now), before: shown(before) },
+    compared: soFar === undefined ? null : { upto: soFar.upto, now: format(now), before: format(before) },
   }
 }

@@ -4,7 +4,7 @@ import { comparedAt } from './period-figures.rules.ts'
 const at = (text: string) => Date.parse(`${text}+08:00`)
 const [day, month] = [1, 2] as const
 
-describe('a day that is running', () => {
+describe('the current day', () => {
   it('is compared with the same full hours of the day before', () => {
     expect(comparedAt(day, at('2026-03-01T14:25:00'))).toEqual({
       whole: { days: { from: '2026-03-01', to: '2026-03-01' } },
@@ -16,13 +16,13 @@ describe('a day that is running', () => {
     })
   })
 
-  it('has nothing to be compared before its first hour is full', () => {
+  it('has no comparison before its first full hour', () => {
     expect(comparedAt(day, at('2026-03-01T00:59:59')).soFar).toBeUndefined()
     expect(comparedAt(undefined, at('2026-03-01T01:00:00')).soFar?.upto).toBe('2026-03-01 01:00:00')
   })
 })
 
-describe('a month that is running', () => {
+describe('the current month', () => {
   it('is compared with the same days and hours of the month before', () => {
     expect(comparedAt(month, at('2026-11-15T09:10:00'))).toEqual({
       whole: { days: { from: '2026-11-01', to: '2026-11-15' } },
@@ -40,7 +40,7 @@ describe('a month that is running', () => {
     })
   })
 
-  it('that is longer is compared with all of the one before, leap day or not', () => {
+  it('is compared with the whole month before if that is shorter, with and without a leap day', () => {
     expect(comparedAt(month, at('2026-03-30T09:10:00')).soFar?.before).toEqual({
       days: { from: '2026-02-01', to: '2026-02-28' },
     })
@@ -53,7 +53,7 @@ describe('a month that is running', () => {
     })
   })
 
-  it('begins with hours alone, and in January with December', () => {
+  it('consists of hours only on its first day, and January is compared with December', () => {
     expect(comparedAt(month, at('2027-01-01T03:00:00')).soFar).toMatchObject({
       now: { hours: { from: '2027-01-01T00:00:00+08:00', upto: '2027-01-01T03:00:00+08:00' } },
       before: { hours: { from: '2026-12-01T00:00:00+08:00', upto: '2026-12-01T03:00:00+08:00' } },

@@ -1,13 +1,13 @@
 import { dayAt, daysIn, plusDays, plusMonths, startOf, zoneMs } from './stat-periods.rules.ts'
 
 export type Days = { from: string; to: string }
-/** Days, the last of them in full or only so many hours of it. */
+/** A range of days; `hours` limits the last day to that many hours, null means the full day. */
 export type Part = Days & { hours: number | null }
 
 const monthEnd = (day: string) => plusDays(`${plusMonths(day.slice(0, 7), 1)}-01`, -1)
 const isMonthEnd = (day: string) => monthEnd(day) === day
 
-/** The same day so many months later, or the last of a month that has no such day. */
+/** The same day `months` later, or the last day of a month without that day. */
 export function shiftMonths(day: string, months: number): string {
   const month = plusMonths(day.slice(0, 7), months)
   const last = monthEnd(`${month}-01`)
@@ -19,8 +19,8 @@ const monthsIn = ({ from, to }: Days) =>
   (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1
 
 /**
- * By how many months what was before lies back, if it is told by months: a year, or whole months. The last of them may still
- * run. Undefined for days of any kind.
+ * The distance to the previous period in months, if the period is a year or whole months; the last month may be
+ * incomplete. Undefined for other ranges of days.
  */
 function monthsBack(days: Days, today: string): number | undefined {
   const { from, to } = days
@@ -34,9 +34,9 @@ function monthsBack(days: Days, today: string): number | undefined {
 type Compared = { until: string | null; part: Part | null; previous: Part; lastYear: Part }
 
 /**
- * What days are compared with: as many days before, or the months before where they are whole ones; and the same days a year
- * before. As long as the last day has not passed, up to the last full hour: as much of the others counts. A day that the other
- * month does not have is its last one, which then counts in full.
+ * The periods to compare days with: as many days before, or the months before for whole months, and the same days a year
+ * before. If the last day is not over, all periods end at its last full hour. A day that the other month lacks becomes
+ * that month's last day, which counts in full.
  */
 export function comparedOf(days: Days, nowMs: number): Compared {
   const now = new Date(nowMs + zoneMs).toISOString()
@@ -64,11 +64,11 @@ export function comparedOf(days: Days, nowMs: number): Compared {
   }
 }
 
-/** The first moment after a part, as a text with its zone. */
+/** The end of a part (exclusive), as a text with time zone. */
 export const endOf = ({ to, hours }: Part) => new Date(startOf(to) - zoneMs + (hours ?? 24) * 3_600_000).toISOString()
 export const beginOf = (day: string) => new Date(startOf(day) - zoneMs).toISOString()
 
-/** Percent with one decimal; null where there was nothing to compare with. */
+/** Change in percent with one decimal; null if the previous value is not positive. */
 export function changeOf(now: bigint, before: bigint): string | null {
   if (before <= 0n) return null
   const tenths = ((now - before) * 2000n + (now >= before ? before : -before)) / (2n * before)

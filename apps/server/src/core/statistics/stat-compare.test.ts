@@ -9,8 +9,8 @@ const texts = (from: string, to: string, now = noon) => {
   return { previous: text(previous), lastYear: text(lastYear), until }
 }
 
-describe('days that have passed are compared', () => {
-  it('with as many before, and the same days a year before', () => {
+describe('past days are compared', () => {
+  it('with as many days before, and the same days a year before', () => {
     expect(texts('2026-11-04', '2026-11-10')).toEqual({
       previous: '2026-10-28 2026-11-03 full',
       lastYear: '2025-11-04 2025-11-10 full',
@@ -18,7 +18,7 @@ describe('days that have passed are compared', () => {
     })
   })
 
-  it('with whole months, where they are whole, however long those are', () => {
+  it('with whole months of any length, if they are whole months', () => {
     expect(texts('2026-03-01', '2026-03-31')).toMatchObject({
       previous: '2026-02-01 2026-02-28 full',
       lastYear: '2025-03-01 2025-03-31 full',
@@ -28,7 +28,7 @@ describe('days that have passed are compared', () => {
     expect(texts('2025-01-01', '2025-12-31').previous).toBe('2024-01-01 2024-12-31 full')
   })
 
-  it('over a leap day with the last day of a February that has none', () => {
+  it('on a leap day with the last day of a February without one', () => {
     expect(texts('2024-02-29', '2024-02-29')).toMatchObject({
       previous: '2024-02-28 2024-02-28 full',
       lastYear: '2023-02-28 2023-02-28 full',
@@ -38,7 +38,7 @@ describe('days that have passed are compared', () => {
   })
 })
 
-describe('days that still run are compared up to the last full hour', () => {
+describe('current days are compared up to the last full hour', () => {
   it('of the same day of the other period', () => {
     expect(texts('2026-11-15', '2026-11-15')).toEqual({
       previous: '2026-11-14 2026-11-14 12',
@@ -51,7 +51,7 @@ describe('days that still run are compared up to the last full hour', () => {
     expect(texts('2026-01-01', '2026-11-15').previous).toBe('2025-01-01 2025-11-15 12')
   })
 
-  it('by the clock of Shanghai, and of a month that is shorter with all of it', () => {
+  it('in Shanghai time, and with all of a shorter month', () => {
     expect(texts('2026-03-01', '2026-03-31', at('2026-03-31T00:10:00'))).toEqual({
       previous: '2026-02-01 2026-02-28 full',
       lastYear: '2025-03-01 2025-03-31 0',
@@ -65,7 +65,7 @@ describe('days that still run are compared up to the last full hour', () => {
   })
 })
 
-it('a change is a percentage with one decimal, and none of nothing', () => {
+it('a change is a percentage with one decimal, and null without a previous value', () => {
   expect(changeOf(150n, 100n)).toBe('50.0')
   expect(changeOf(2n, 3n)).toBe('-33.3')
   expect(changeOf(0n, 3n)).toBe('-100.0')

@@ -5,19 +5,19 @@ import type { Scope } from '../../kit/db/scope.ts'
 import { bigs, type Figure, type Sums, sumsOf } from './stat-page.store.ts'
 import { type StatFilter, statPlace } from './stat-place.store.ts'
 
-/** Whole days, both included, and hours up to one that is not. Hours are moments: 'YYYY-MM-DDTHH:00:00+08:00'. */
+/** Whole days, both inclusive, and hours with an exclusive end. Hours are moments: 'YYYY-MM-DDTHH:00:00+08:00'. */
 export type Moments = {
   days?: { from: string; to: string }
   hours?: { from: string; upto: string }
 }
 
-/** What happened in each of these times. Days are read as days, so that a month costs no more than its days. */
+/** Sums of each of these times. Whole days are read from daily rows, so that a month costs no more than its days. */
 export async function statMoments<F extends Figure>(
   db: Db,
   scope: Scope,
   filter: StatFilter,
   figures: readonly F[],
-  asked: readonly Moments[],
+  times: readonly Moments[],
 ): Promise<Sums<F>[]> {
   await planByValues(db)
   const place = await statPlace(db, scope, filter)
@@ -30,7 +30,7 @@ export async function statMoments<F extends Figure>(
   const inHours = ({ from, upto }: { from: string; upto: string }) =>
     read(sql`stat_hour_live where ${place} and hour >= ${from}::timestamptz and hour < ${upto}::timestamptz`)
   return Promise.all(
-    asked.map(async ({ days, hours }) => {
+    times.map(async ({ days, hours }) => {
       const parts = await Promise.all([
         ...(days === undefined ? [] : [inDays(days)]),
         ...(hours === undefined ? [] : [inHours(hours)]),

@@ -4,8 +4,8 @@ import { bigs, type NowFigure, type Sums, sumsOf } from './stat-page.store.ts'
 import { agentsPlace, organisesPlace, sitesPlace } from './stat-place.store.ts'
 
 /**
- * What stands there now at the owners on a page, by their ids: from what is rolled up, so that a page costs the same however
- * many devices there are. An owner without rows is left out.
+ * Current figures of the owners on a page, by owner id. They come from rolled-up rows, so the cost of a page does not
+ * depend on the number of devices. An owner without rows is omitted.
  */
 type Now<F extends NowFigure> = Promise<Map<string, Sums<F>>>
 
@@ -16,7 +16,7 @@ export const sitesNow = <F extends NowFigure>(db: Db, ids: readonly string[], fi
   readNow(db, 'site_id', ids, sitesPlace({}, ids), figures)
 
 type Agent = { id: string; organiseId: string }
-/** Each without the agents below it. */
+/** Each agent without its sub-agents. */
 export function agentsNow<F extends NowFigure>(db: Db, agents: readonly Agent[], figures: readonly F[]): Now<F> {
   const ids = agents.map((agent) => agent.id)
   const organiseIds = [...new Set(agents.map((agent) => agent.organiseId))]

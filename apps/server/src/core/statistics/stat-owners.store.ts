@@ -28,21 +28,21 @@ const tables = {
 } as const
 
 /**
- * Whom figures are told apart by: those there are, and those that are gone and had figures in these days. Both are asked for
- * by themselves, as each has an index of its own: the first are many, the others few.
+ * The owners by which figures are grouped: existing ones, and deleted ones with figures in these days. They are separate
+ * queries, because each uses its own index: existing owners are many, deleted ones few.
  */
 export function ownersOf(
   scope: Scope,
-  wish: Params,
+  params: Params,
   { from, to }: Days,
 ): { live: RawBuilder<unknown>; gone: RawBuilder<unknown> } {
-  const { by, agentId, siteId } = wish
+  const { by, agentId, siteId } = params
   const { table, kind, agent, site, organise } = tables[by]
-  const organiseId = scope.level > 0 ? scope.organiseId : wish.organiseId
+  const organiseId = scope.level > 0 ? scope.organiseId : params.organiseId
   const conditions = [
     ...(organiseId === undefined ? [] : [sql`${organise} = ${organiseId}`]),
-    // Somebody who asks for another organisation than their own gets nothing.
-    ...(wish.organiseId === undefined ? [] : [sql`${organise} = ${wish.organiseId}`]),
+    // A caller who requests another organisation gets no rows.
+    ...(params.organiseId === undefined ? [] : [sql`${organise} = ${params.organiseId}`]),
     ...(by === statBy.code.agent && agentId !== undefined ? [sql`owner.id = ${agentsBelow(agentId)}`] : []),
     ...(by === statBy.code.site && agentId !== undefined ? [sql`owner.agent_id = ${agentsBelow(agentId)}`] : []),
     ...(by === statBy.code.site && siteId !== undefined ? [sql`owner.id = ${siteId}`] : []),
@@ -56,8 +56,8 @@ export function ownersOf(
   }
 }
 
-export async function countOwners(db: Db, scope: Scope, wish: Params, days: Days): Promise<number> {
-  const { live, gone } = ownersOf(scope, wish, days)
+export async function countOwners(db: Db, scope: Scope, params: Params, days: Days): Promise<number> {
+  const { live, gone } = ownersOf(scope, params, days)
   const { rows } = await sql<{ count: number }>`
     select ((select count(*) ${live}) + (select count(*) ${gone}))::int as count`.execute(db)
   return rows[0]?.count ?? 0
@@ -66,10 +66,10 @@ export async function countOwners(db: Db, scope: Scope, wish: Params, days: Days
 export async function readOwners(
   db: Db,
   scope: Scope,
-  wish: Params,
+  params: Params,
   { skip, limit, ...days }: Days & { skip: number; limit: number },
 ): Promise<Owner[]> {
-  const { live, gone } = ownersOf(scope, wish, days)
+  const { live, gone } = ownersOf(scope, params, days)
   const first = (owners: RawBuilder<unknown>) =>
     sql`(select owner.id, owner.name ${owners} order by owner.id limit ${skip + limit})`
   const { rows } = await sql<Owner>`

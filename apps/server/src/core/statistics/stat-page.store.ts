@@ -13,7 +13,7 @@ import { type StatFilter, statPlace } from './stat-place.store.ts'
 type Place = 'kind' | 'organise_id' | 'agent_id' | 'site_id' | 'district' | 'device_type_id'
 export type Figure = Exclude<keyof StatDayLive, Place | 'day'>
 export type NowFigure = Exclude<keyof StatNowLive, Place>
-type StatWish = StatFilter & {
+type StatParams = StatFilter & {
   span?: 1 | 2 | undefined
   by?: StatBy | undefined
   from?: string | undefined
@@ -28,8 +28,8 @@ export const ownerColumn = {
   [statBy.code.site]: 'site_id',
 } as const
 
-/** Owners above what was chosen have nothing to be told apart; and agents and sites are those of one organisation. */
-export function checkBy(scope: Scope, { by, organiseId, agentId, siteId }: StatWish): void {
+/** Rejects grouping above the chosen or permitted level. Agents and sites need a chosen organisation. */
+export function checkBy(scope: Scope, { by, organiseId, agentId, siteId }: StatParams): void {
   if (by === undefined) return
   const level = { [statBy.code.organise]: 0, [statBy.code.agent]: 1, [statBy.code.site]: 2 }[by]
   if (scope.level > level + 1) throw invalid('您不能按此归属统计', 'by')
@@ -43,7 +43,7 @@ export const sumsOf = (figures: readonly string[]) =>
 export const bigs = <F extends string>(figures: readonly F[], row: Record<string, string> | undefined) =>
   Object.fromEntries(figures.map((name) => [name, BigInt(row?.[name] ?? 0)])) as Sums<F>
 
-/** The rows of a page that lie in one period: owners from this place on, up to that one. */
+/** The rows of a page within one period: owners from index `from` up to `upto` (exclusive). */
 type Slice = { period: Period; from: number; upto: number }
 function slicesOf(periods: readonly Period[], owners: number, first: number, last: number): Slice[] {
   if (owners === 0) return []
@@ -54,28 +54,33 @@ function slicesOf(periods: readonly Period[], owners: number, first: number, las
 }
 
 /**
- * A page of figures: every period, the latest first, and in each of them every owner, whether anything happened there or
- * not. So it is known where a page begins without reading what lies before it, and a site without charges is seen.
+ * A page of figures: every period, latest first, with every owner in each period, also without any figures. So the start
+ * of a page is computed without reading earlier rows, and a site without charges is listed.
  */
-export async function statPage<F extends Figure>(db: Db, scope: Scope, wish: StatWish & Paging, figures: readonly F[]) {
-  checkBy(scope, wish)
-  const periods = periodsOf(wish, Date.now())
+export async function statPage<F extends Figure>(
+  db: Db,
+  scope: Scope,
+  params: StatParams & Paging,
+  figures: readonly F[],
+) {
+  checkBy(scope, params)
+  const periods = periodsOf(params, Date.now())
   const all = { from: periods.at(-1)?.from ?? '', to: periods[0]?.to ?? '' }
   await planByValues(db)
-  const owners = wish.by === undefined ? 1 : await countOwners(db, scope, { ...wish, by: wish.by }, all)
+  const owners = params.by === undefined ? 1 : await countOwners(db, scope, { ...params, by: params.by }, all)
   const total = periods.length * owners
-  const first = (wish.pageNum - 1) * wish.pageSize
-  const slices = slicesOf(periods, owners, Math.min(first, total), Math.min(first + wish.pageSize, total))
-  const cells = await cellsOf(db, scope, wish, { slices, all, figures })
+  const first = (params.pageNum - 1) * params.pageSize
+  const slices = slicesOf(periods, owners, Math.min(first, total), Math.min(first + params.pageSize, total))
+  const cells = await cellsOf(db, scope, params, { slices, all, figures })
   return {
-    total: wish.skipCount === true ? null : total,
+    total: params.skipCount === true ? null : total,
     bounded: false,
-    cursor: first + wish.pageSize < total ? cursorOf(wish.pageNum + 1) : null,
+    cursor: first + params.pageSize < total ? cursorOf(params.pageNum + 1) : null,
     cells,
   }
 }
 
-/** Pages are found by their number alone. */
+/** The cursor contains only the page number. */
 export const cursorOf = (page: number) => Buffer.from(JSON.stringify([page])).toString('base64url')
 
 type Reading<F> = { slices: readonly Slice[]; all: { from: string; to: string }; figures: readonly F[] }
@@ -83,69 +88,69 @@ type Reading<F> = { slices: readonly Slice[]; all: { from: string; to: string };
 async function cellsOf<F extends Figure>(
   db: Db,
   scope: Scope,
-  wish: StatWish,
+  params: StatParams,
   { slices, all, figures }: Reading<F>,
 ): Promise<StatCell<F>[]> {
   const [from, to] = [slices.at(-1)?.period.from, slices[0]?.period.to]
   if (from === undefined || to === undefined) return []
-  const { by } = wish
-  const known = new Map<string, Promise<readonly (Owner | undefined)[]>>()
+  const { by } = params
+  const ownerCache = new Map<string, Promise<readonly (Owner | undefined)[]>>()
   const ownersOf = ({ from: skip, upto }: Slice) => {
     const key = `${skip}-${upto}`
-    const found =
-      known.get(key) ??
+    const owners =
+      ownerCache.get(key) ??
       (by === undefined
         ? Promise.resolve([undefined])
-        : readOwners(db, scope, { ...wish, by }, { ...all, skip, limit: upto - skip }))
-    known.set(key, found)
-    return found
+        : readOwners(db, scope, { ...params, by }, { ...all, skip, limit: upto - skip }))
+    ownerCache.set(key, owners)
+    return owners
   }
   const rows = await Promise.all(slices.map(async (slice) => ({ period: slice.period, owners: await ownersOf(slice) })))
   const ids = [...new Set(rows.flatMap(({ owners }) => owners.flatMap((owner) => owner?.id ?? [])))]
   const days = sql<boolean>`day between ${from} and ${to}`
-  const read = await readSums(db, scope, { wish, ids, where: days, figures })
+  const read = await readSums(db, scope, { params, ids, where: days, figures })
   return rows.flatMap(({ period, owners }) =>
     owners.map((owner) => ({ period, owner, sums: bigs(figures, read.get(`${period.name} ${owner?.id ?? ''}`)) })),
   )
 }
 
-type Params = { wish: StatWish; ids: readonly string[]; where: RawBuilder<boolean>; figures: readonly string[] }
+type Params = { params: StatParams; ids: readonly string[]; where: RawBuilder<boolean>; figures: readonly string[] }
 
-/** By the name of the period and the id of the owner. */
-async function readSums(db: Db, scope: Scope, { wish, ids, where, figures }: Params) {
-  const { by, span } = wish
+/** Sums by '<period name> <owner id>'. */
+async function readSums(db: Db, scope: Scope, { params, ids, where, figures }: Params) {
+  const { by, span } = params
   const period = span === statSpan.code.month ? sql`to_char(day, 'YYYY-MM')` : sql`day::text`
   const owner = by === undefined ? sql`''` : sql`${sql.ref(ownerColumn[by])}::text`
   const mine = by === undefined ? sql<boolean>`true` : sql<boolean>`${sql.ref(ownerColumn[by])} = any(${ids}::bigint[])`
   const { rows } = await sql<Record<string, string>>`
     select ${period} as period, ${owner} as owner, ${sumsOf(figures)} from stat_day_live
-    where ${await statPlace(db, scope, wish, by)} and ${mine} and ${where} group by 1, 2`.execute(db)
+    where ${await statPlace(db, scope, params, by)} and ${mine} and ${where} group by 1, 2`.execute(db)
   return new Map(rows.map((row) => [`${row['period']} ${row['owner']}`, row]))
 }
 
-/** What the whole filter adds up to, and the days it is of. */
-export async function statTotals<F extends Figure>(db: Db, scope: Scope, wish: StatWish, figures: readonly F[]) {
-  const periods = periodsOf(wish, Date.now())
+/** Totals of the whole filter, with its days. */
+export async function statTotals<F extends Figure>(db: Db, scope: Scope, params: StatParams, figures: readonly F[]) {
+  const periods = periodsOf(params, Date.now())
   const days = { from: periods.at(-1)?.from ?? '', to: periods[0]?.to ?? '' }
   const { rows } = await sql<Record<string, string>>`
     select ${sumsOf(figures)} from stat_day_live
-    where ${await statPlace(db, scope, wish)} and day between ${days.from} and ${days.to}`.execute(db)
+    where ${await statPlace(db, scope, params)} and day between ${days.from} and ${days.to}`.execute(db)
   return { days, sums: bigs(figures, rows[0]) }
 }
 
-/** What stands there now: by the id of the owner, or '' for everything that was asked for. */
+/** Current figures by owner id, or under '' for the whole filter. */
 export async function statNow<F extends NowFigure>(
   db: Db,
   scope: Scope,
-  wish: StatWish,
+  params: StatParams,
   figures: readonly F[],
   ids: readonly string[] = [],
 ): Promise<Map<string, Sums<F>>> {
-  const { by } = wish
+  const { by } = params
   const owner = by === undefined ? sql`''` : sql`${sql.ref(ownerColumn[by])}::text`
   const mine = by === undefined ? sql<boolean>`true` : sql<boolean>`${sql.ref(ownerColumn[by])} = any(${ids}::bigint[])`
   const { rows } = await sql<Record<string, string>>`
     select ${owner} as owner, ${sumsOf(figures)} from stat_now_live
-    where ${await statPlace(db, scope, wish, by)} and ${mine} group by 1`.execute(db)
+    where ${await statPlace(db, scope, params, by)} and ${mine} group by 1`.execute(db)
   return new Map(rows.map((row) => [row['owner'] ?? '', bigs(figures, row)]))
 }

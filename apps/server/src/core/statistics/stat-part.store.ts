@@ -9,7 +9,7 @@ import { type StatFilter, statPlace } from './stat-place.store.ts'
 
 type Params<F> = { filter: StatFilter; part: Part; figures: readonly F[]; by?: StatBy; ids?: readonly string[] }
 
-/** What days add up to whose last one may be counted for some hours only; by the id of the owner, or '' for all together. */
+/** Sums over days whose last one may count for some hours only, by owner id, or under '' for the whole filter. */
 export async function partSums<F extends Figure>(
   db: Db,
   scope: Scope,

@@ -1,7 +1,7 @@
 import { statPeriods, statSpan } from '@wattdeck/contract/order/statistics.ts'
 import { invalid } from '../../kit/http/refusal.ts'
 
-/** A day or a month, with its first and its last day. */
+/** A day or a month, with its first and last day. */
 export type Period = { name: string; from: string; to: string }
 type Params = { span?: 1 | 2 | undefined; from?: string | undefined; to?: string | undefined }
 
@@ -16,11 +16,11 @@ export const plusMonths = (month: string, months: number) => {
   return `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}`
 }
 
-/** The periods of a page of figures, the latest first: up to today, and so many back, unless said otherwise. */
+/** The periods of a page of figures, latest first. By default they end today and have the usual count. */
 export function periodsOf({ span = statSpan.code.day, from, to }: Params, nowMs: number): Period[] {
   const today = dayAt(nowMs + zoneMs)
   const last = to ?? (from !== undefined && from > today ? from : today)
-  // Beyond these a day before or a month after may have no date.
+  // Beyond these limits a previous day or a following month may have no valid date.
   if (last < '2000-01-01' || last > '2099-12-31') throw invalid('请选择2000年至2099年之间的日期', 'to')
   if (from !== undefined && from > last) throw invalid('结束日期不能早于开始日期', 'to')
   const { usual, most } = statPeriods[span]
@@ -43,7 +43,7 @@ const monthOf = (name: string): Period => ({
   to: plusDays(`${plusMonths(name, 1)}-01`, -1),
 })
 
-/** How many seconds of these days have passed. */
+/** Number of seconds of these days that have passed. */
 export function secondsOf({ from, to }: { from: string; to: string }, nowMs: number): number {
   const [begin, end] = [startOf(from) - zoneMs, startOf(to) + dayMs - zoneMs]
   return Math.max(0, Math.floor((Math.min(end, nowMs) - begin) / 1000))

@@ -3,20 +3,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import type { Scope } from '../../kit/db/scope.ts'
 
-/** What figures are narrowed by. Regions are codes of a province, a city or a district, as sites have them. */
+/** Filter of figures. A region is the code of a province, a city or a district, as sites have it. */
 export type StatFilter = {
   organiseId?: string | undefined
   agentId?: string | undefined
   siteId?: string | undefined
   region?: string | undefined
-  /** First class. */
+  /** Big category. */
   categoryId?: string | undefined
   deviceTypeId?: string | undefined
 }
 
 type Condition = RawBuilder<boolean>
 const kind = { all: 0, organise: 3, agent: 4, site: 5 } as const
-/** Rows of regions: of everybody's and of one organisation's in each of them. */
+/** Kinds of region rows: over all organisations, and per organisation. */
 const regionKind = {
   province: { all: 6, organise: 8 },
   city: { all: 7, organise: 9 },
@@ -24,18 +24,18 @@ const regionKind = {
 } as const
 export type RegionLevel = keyof typeof regionKind
 const same = (column: string, value: string | number): Condition => sql<boolean>`${sql.ref(column)} = ${value}`
-/** A value that an index may name is no parameter: a plan that is kept could not use that index. */
+/** A literal instead of a parameter: a cached plan could not use a partial index on a parameter. */
 const always = (column: string, value: string | number): Condition =>
   sql<boolean>`${sql.ref(column)} = ${sql.lit(value)}`
 const among = (column: string, values: readonly string[]): Condition =>
   sql<boolean>`${sql.ref(column)} = any(${values}::bigint[])`
 
 /**
- * What does not tell rows of a kind apart is the same in all of them. It is said all the same, so that an index leads to
- * the day: rows stand by kind, organisation, agent, site, district and day.
+ * Columns that are constant within a kind. Conditions still name them for the index on kind, organisation, agent, site,
+ * district and day.
  */
 const ofNoDistrict = always('district', '')
-const ofNobody = [always('agent_id', '0'), always('site_id', '0')]
+const withoutAgentOrSite = [always('agent_id', '0'), always('site_id', '0')]
 
 const levelOf = (region: string): RegionLevel =>
   region.endsWith('0000') ? 'province' : region.endsWith('00') ? 'city' : 'district'
@@ -55,16 +55,15 @@ export const inRegion = (column: string, region: string): Condition => {
 }
 
 /**
- * The rows of stat_day_live, stat_hour_live or stat_now_live that add up to what is asked for: those of the widest place
- * that says it all, so that a page over everything reads as few rows as one over a site. `by` asks for rows that tell
- * these owners apart. Row security narrows it further; these conditions never widen what somebody may see, they only
- * choose where to look.
+ * Selects the rows of stat_day_live, stat_hour_live or stat_now_live that add up to the filter. It uses the widest
+ * rolled-up kind, so that a page over everything reads as few rows as one over a site. `by` requires rows per owner.
+ * Row-level security narrows the result further; these conditions never widen it.
  */
 export async function statPlace(db: Db, scope: Scope, filter: StatFilter, by?: StatBy): Promise<Condition> {
   const { siteId, agentId, region } = filter
   const organiseId = scope.level > 0 ? scope.organiseId : filter.organiseId
   const conditions = [...ofType(filter)]
-  // Somebody who asks for another organisation than their own gets nothing.
+  // A caller who requests another organisation gets no rows.
   if (scope.level > 0 && filter.organiseId !== undefined) conditions.push(same('organise_id', filter.organiseId))
   const agents = agentId === undefined ? undefined : await agentsBelow(db, agentId)
   const byAgent = by === statBy.code.agent || agents !== undefined || scope.level === 2
@@ -77,19 +76,19 @@ export async function statPlace(db: Db, scope: Scope, filter: StatFilter, by?: S
   } else if (region !== undefined) {
     const all = organiseId === undefined && by === undefined
     const { [levelOf(region)]: kinds } = regionKind
-    conditions.push(always('kind', all ? kinds.all : kinds.organise), ...ofNobody, same('district', region))
+    conditions.push(always('kind', all ? kinds.all : kinds.organise), ...withoutAgentOrSite, same('district', region))
     if (all || organiseId !== undefined) conditions.push(same('organise_id', organiseId ?? '0'))
   } else {
     const all = organiseId === undefined && by === undefined
-    conditions.push(always('kind', all ? kind.all : kind.organise), ...ofNobody, ofNoDistrict)
+    conditions.push(always('kind', all ? kind.all : kind.organise), ...withoutAgentOrSite, ofNoDistrict)
     if (all || organiseId !== undefined) conditions.push(same('organise_id', organiseId ?? '0'))
   }
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
 /**
- * Rows that tell regions of a level apart, of everything or of one organisation; a region that nobody knows is ''. For those
- * who see a whole organisation: an agent's and a site's rows have no regions.
+ * Rows per region of a level, over everything or one organisation; an unknown region is ''. Only for callers who see a
+ * whole organisation, because rows of agents and sites have no regions.
  */
 export function regionsPlace(scope: Scope, filter: StatFilter, level: RegionLevel): Condition {
   const organiseId = scope.level > 0 ? scope.organiseId : filter.organiseId
@@ -98,7 +97,7 @@ export function regionsPlace(scope: Scope, filter: StatFilter, level: RegionLeve
       ...ofType(filter),
       always('kind', regionKind[level][organiseId === undefined ? 'all' : 'organise']),
       same('organise_id', organiseId ?? '0'),
-      ...ofNobody,
+      ...withoutAgentOrSite,
       ...ofOrganise(filter),
       ...(filter.region === undefined ? [] : [inRegion('district', filter.region)]),
     ],
@@ -106,11 +105,10 @@ export function regionsPlace(scope: Scope, filter: StatFilter, level: RegionLeve
   )}`
 }
 
-/** Rows of these organisations. */
 export const organisesPlace = (ids: readonly string[]): Condition =>
-  sql<boolean>`${sql.join([always('kind', kind.organise), among('organise_id', ids), ...ofNobody, ofNoDistrict], sql` and `)}`
+  sql<boolean>`${sql.join([always('kind', kind.organise), among('organise_id', ids), ...withoutAgentOrSite, ofNoDistrict], sql` and `)}`
 
-/** Rows of these agents, each without those below it. */
+/** Rows of these agents, each without its sub-agents. */
 export const agentsPlace = (organiseIds: readonly string[], ids: readonly string[]): Condition =>
   sql<boolean>`${sql.join(
     [
@@ -123,15 +121,14 @@ export const agentsPlace = (organiseIds: readonly string[], ids: readonly string
     sql` and `,
   )}`
 
-/** Rows of these sites. */
 export const sitesPlace = (filter: StatFilter, siteIds: readonly string[]): Condition =>
   sql<boolean>`${sql.join([...ofType(filter), always('kind', kind.site), among('site_id', siteIds), ...ofOrganise(filter)], sql` and `)}`
 
-/** Somebody who asks for another organisation than their own gets nothing. */
+/** A caller who requests another organisation gets no rows. */
 const ofOrganise = ({ organiseId }: StatFilter): Condition[] =>
   organiseId === undefined ? [] : [same('organise_id', organiseId)]
 
-/** Rows of sites stand by organisation and agent: both are named where they can be, so that only their rows are read. */
+/** Site rows are indexed by organisation and agent, so both are named if known, to read only their rows. */
 async function bySite(
   db: Db,
   scope: Scope,
@@ -139,12 +136,12 @@ async function bySite(
   agents: readonly string[] | undefined,
 ): Promise<Condition[]> {
   const organiseId = filter.organiseId ?? (siteId === undefined ? undefined : await organiseOf(db, siteId))
-  const known = agents ?? (await agentsOf(db, scope, organiseId))
+  const agentIds = agents ?? (await agentsOf(db, scope, organiseId))
   return [
     always('kind', kind.site),
     ofNoDistrict,
     ...(organiseId === undefined ? [] : [same('organise_id', organiseId)]),
-    ...(known === undefined ? [] : [among('agent_id', known)]),
+    ...(agentIds === undefined ? [] : [among('agent_id', agentIds)]),
     ...(siteId === undefined ? [] : [same('site_id', siteId)]),
     ...(region === undefined
       ? []
@@ -164,14 +161,14 @@ async function agentsBelow(db: Db, agentId: string): Promise<string[]> {
   return rows[0]?.ids ?? []
 }
 
-/** A site of nobody's is in no organisation: then nothing is found, as it must be. */
+/** The organisation of a visible site; '0' for any other, which matches no rows. */
 async function organiseOf(db: Db, siteId: string): Promise<string> {
-  const found = await db.selectFrom('site').select('organise_id').where('id', '=', siteId).executeTakeFirst()
-  return found?.organise_id ?? '0'
+  const site = await db.selectFrom('site').select('organise_id').where('id', '=', siteId).executeTakeFirst()
+  return site?.organise_id ?? '0'
 }
 
 const fewAgents = 500
-/** Every agent whose sites somebody may see, and none (0); undefined where they are too many to name, or not to be known. */
+/** Ids of all agents in the caller's scope, with '0' for sites without an agent; undefined if too many or unknown. */
 async function agentsOf(db: Db, scope: Scope, organiseId: string | undefined): Promise<string[] | undefined> {
   if (scope.level === 2) return [...scope.agentIds]
   if (scope.level === 3 || organiseId === undefined) return undefined

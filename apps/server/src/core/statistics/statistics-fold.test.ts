@@ -22,7 +22,7 @@ const foldSlice = async (slice: number) =>
   (await api.sql<{ more: boolean }>('select app.fold_stats($1) as more', [slice]))[0]?.more
 const foldAll = () => until(async () => ((await foldSlice(2000)) === true ? undefined : true))
 
-/** Differences of one order each: `places` sites with `each` of them. */
+/** Inserts differences of one order each, `each` of them at `places` sites. */
 const addDifferences = (places: number, each: number) =>
   api.sql(
     `insert into stat_delta (hour, organise_id, site_id, orders)
@@ -30,8 +30,8 @@ const addDifferences = (places: number, each: number) =>
     [fixture.green.id, places, each],
   )
 
-describe('adding up in slices', () => {
-  it('takes few of the differences that each stand alone, and many of those that share a place', async () => {
+describe('folding in slices', () => {
+  it('takes few differences of distinct places, and many of a shared place', async () => {
     await addDifferences(130, 1)
     expect(await foldSlice(50)).toBe(true)
     expect(await waiting()).toBe(80)
@@ -40,16 +40,16 @@ describe('adding up in slices', () => {
     expect(await waiting()).toBe(0)
 
     await addDifferences(1, 2500)
-    const left: number[] = []
+    const waitingCounts: number[] = []
     for (let more: boolean | undefined = true; more === true;) {
       more = await foldSlice(50)
-      left.push(await waiting())
+      waitingCounts.push(await waiting())
     }
-    expect(left).toEqual([1500, 500, 0])
+    expect(waitingCounts).toEqual([1500, 500, 0])
     expect([await ordersOf('stat_day', 5), await ordersOf('stat_hour', 5)]).toEqual([2630, 2630])
   })
 
-  it('works off a backlog of many slices while more comes, and counts each difference once', async () => {
+  it('processes a backlog of many slices during new inserts, and counts each difference once', async () => {
     const before = await ordersOf('stat_day_live', 0)
     await addDifferences(4000, 1)
     await addDifferences(3, 6000)

@@ -3,18 +3,18 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Gauge } from 'prom-client'
 import { inScope, commit } from '../../kit/db/db.ts'
-import { startEvery } from '../../kit/jobs/every.ts'
+import { startPeriodicJob } from '../../kit/jobs/every.ts'
 import { takeSlice } from '../../kit/db/slices.ts'
 import { systemScope } from '../../kit/db/system-scope.ts'
 
 const broken = new Gauge({
   name: 'statistics_breaks',
-  help: 'Figures that were not what the tables said at the last proof',
+  help: 'Figures that differed from the source tables at the last proof',
 })
 
 /**
- * Adds up what has happened, once a second, and goes on at once while there is more than one slice holds. Several workers
- * take turns. A slice that fails is rolled back and added up later.
+ * Folds new differences into the figures once a second, and continues at once while more than one slice remains. Several
+ * workers take turns. A failed slice is rolled back and retried.
  */
 export function foldStatistics(pool: pg.Pool, log: Logger, everyMs = 1000): () => Promise<void> {
   const size = { least: 20, most: 2000, current: 250 }
@@ -25,10 +25,10 @@ export function foldStatistics(pool: pg.Pool, log: Logger, everyMs = 1000): () =
     )
     return false
   }
-  return startEvery({ name: 'statistics', everyMs, round, log })
+  return startPeriodicJob({ name: 'statistics', everyMs, round, log })
 }
 
-/** Returns whether more differences wait to be added up. */
+/** Returns whether more differences wait to be folded. */
 const foldSlice = (pool: pg.Pool, count: number): Promise<boolean> =>
   inScope(pool, systemScope, 'record', async ({ db }) => {
     const { rows } = await sql<{ stats: boolean; analysis: boolean }>`
@@ -38,7 +38,7 @@ const foldSlice = (pool: pg.Pool, count: number): Promise<boolean> =>
 
 const days = 35
 
-/** Every night: the figures of the last weeks, and of what stands there now, are what the tables say. */
+/** Compares the figures of the last weeks and the current figures with their source tables, every night. */
 export async function proveStatistics(pool: pg.Pool, log: Logger): Promise<void> {
   const breaks = await inScope(
     pool,
@@ -54,5 +54,5 @@ export async function proveStatistics(pool: pg.Pool, log: Logger): Promise<void>
     3_600_000,
   )
   broken.set(breaks.length)
-  for (const found of breaks.slice(0, 100)) log.error(found, 'statistics differ from their tables')
+  for (const difference of breaks.slice(0, 100)) log.error(difference, 'statistics differ from their tables')
 }

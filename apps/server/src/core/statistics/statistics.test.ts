@@ -14,7 +14,7 @@ import { foldStatistics } from './statistics.jobs.ts'
 
 const stops: (() => Promise<void>)[] = []
 const startFolding = () => {
-  // Two, as in production: whatever both notice is added up once.
+  // Two workers, as in production: a difference that both see is folded once.
   for (const _ of [1, 2]) stops.push(foldStatistics(pool, pino({ level: 'silent' }), 20))
 }
 const api = await startApi()
@@ -61,7 +61,7 @@ async function makeAnew() {
   await prover.query("select pg_advisory_unlock(hashtext('fold_stats'))")
 }
 
-/** As a device's bill does it: the order is billed for two kWh, 2.04 yuan. */
+/** Bills the order like a device's bill, for 2 kWh and 2.04 yuan. */
 const bill = (id: string, endedAt = new Date()) =>
   api.sql(
     `update charging_order set status = 3, energy_dwh = 20000, duration_s = 3600, electricity_fen = 124, service_fen = 80, total_fen = 204,
@@ -70,7 +70,7 @@ const bill = (id: string, endedAt = new Date()) =>
   )
 
 describe('figures', () => {
-  it('count what happens at once, also before they are added up, and the same after', async () => {
+  it('include new bills at once, before and after folding', async () => {
     const before = await today(fixture.green.id)
     const { id } = await chargingOrder(api, operator.token, fixture.green, models)
     await bill(id)
@@ -89,7 +89,7 @@ describe('figures', () => {
     expect(await breaks()).toEqual([])
   })
 
-  it('count visits of known members, from the day on that the installation names', async () => {
+  it('count visits of known members from the configured day on', async () => {
     const visits = async () =>
       (
         await prover.query<{ n: number }>(
@@ -134,7 +134,7 @@ describe('figures', () => {
     expect(await breaks()).toEqual([])
   })
 
-  it('follow a device that changes, moves, or is removed, and a site that lies elsewhere', async () => {
+  it('follow a device that changes, moves or is deleted, and a site that changes its district', async () => {
     const place = { organiseId: fixture.green.id, agentId: fixture.green.subAgentId, siteId: fixture.green.siteId }
     const id = await makeDevice(api, { ...place, typeId: models.dny })
     await api.sql('update device set online = true, working_ports = 1, free_ports = free_ports - 1 where id = $1', [id])
@@ -156,7 +156,7 @@ describe('figures', () => {
     )
   })
 
-  it('can be made anew beside what happens, and then are right again', async () => {
+  it('can be rebuilt during new bills, and are correct afterwards', async () => {
     await prover.query('update stat_day set orders = orders + 1 where kind = 3')
     await prover.query('delete from stat_now')
     await prover.query('update stat_month set energy_dwh = energy_dwh + 1 where kind = 0')
@@ -177,7 +177,7 @@ describe('figures', () => {
     expect(await breaks()).toEqual([])
   })
 
-  it('keep the latest twenty bills of a place, and nothing of what they followed', async () => {
+  it('keep only the latest twenty bills of a place', async () => {
     const place = { organiseId: fixture.swift.id, agentId: fixture.swift.subAgentId, siteId: fixture.swift.siteId }
     const deviceId = await makeDevice(api, { ...place, typeId: models.dny })
     await api.sql(
@@ -186,15 +186,15 @@ describe('figures', () => {
        select organise_id, agent_id, site_id, id, 1, device_no, device_type_id, 'latest' || n, $2, 1, 0, 3, 1, 300, n, now(), now(), now() - make_interval(mins => n), n, n, n from device, generate_series(1, 45) n where id = $1`,
       [deviceId, await makePayer(api, fixture.swift.id, 0n)],
     )
-    const kept = async () => {
+    const latestFen = async () => {
       const { rows } = await prover.query<{ fen: string }>(
         'select o.total_fen as fen from stat_latest join charging_order o on o.id = order_id where o.device_id = $1 order by o.settled_at desc',
         [deviceId],
       )
       return rows.map(({ fen }) => Number(fen))
     }
-    await until(async () => ((await kept()).length === 20 ? true : undefined))
-    expect(await kept()).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
+    await until(async () => ((await latestFen()).length === 20 ? true : undefined))
+    expect(await latestFen()).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
     expect(await breaks()).toEqual([])
   })
 

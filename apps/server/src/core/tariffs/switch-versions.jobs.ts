@@ -10,8 +10,8 @@ import { putInForce } from './tariff-version.store.ts'
 const most = 100
 
 /**
- * Versions whose moment has come. Each is put in force by itself, in the one transaction that also ends the version
- * before it: a charge that begins at that moment is priced by either, never by none. Two workers do it once.
+ * Activates versions whose effective time is reached. Each is activated in its own transaction, which also replaces the
+ * previous version, so that a charge always finds one in force. The lock on the tariff prevents a double activation.
  */
 export async function switchVersions(pool: pg.Pool, log: Logger): Promise<void> {
   const due = await inScope(pool, systemScope, 'read', async ({ db }) => {
@@ -24,7 +24,7 @@ export async function switchVersions(pool: pg.Pool, log: Logger): Promise<void> 
       const tariff = await findTariff(db, tariffId)
       if (tariff === undefined) return commit(undefined)
       const { rows } = await sql<{ state: number }>`select state from tariff_version where id = ${id}`.execute(db)
-      // Withdrawn, or done by another worker, while this one waited for the tariff.
+      // Withdrawn, or activated by another worker, while this one waited for the lock on the tariff.
       if (rows[0]?.state !== 1) return commit(undefined)
       await putInForce(db, tariffId, id)
       await publishToOrganisation(db, tariff, { kind: 'changed', list: 'consumptionStandard' })

@@ -3,31 +3,31 @@ import { pushState } from '@wattdeck/contract/product/tariff-push.ts'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import { ykcPriceTable } from '@wattdeck/domain/tariff/ykc.ts'
 import { sql } from 'kysely'
-import { giveCommand } from '../devices/command.store.ts'
+import { enqueueCommand } from '../devices/command.store.ts'
 import type { Db } from '../../kit/db/db.ts'
-import type { TariffAsked } from '../devices/ingest.jobs.ts'
+import type { TariffRequest } from '../devices/ingest.jobs.ts'
 
 const { toSend, sent, confirmed, failed } = pushState.code
-/** So many are told at once. */
+/** Pushes per round. */
 const most = 200
 
-/** The version whose prices the pile says it counts by; undefined while nobody knows. */
+/** The tariff version that the pile has confirmed; undefined if unconfirmed. */
 export async function confirmedVersion(db: Db, deviceId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`select version_id as id from tariff_push
     where device_id = ${deviceId} and state = ${confirmed}`.execute(db)
   return rows[0]?.id
 }
 
-/** So many piles are compared at once. */
+/** Piles compared per round. */
 const mostCompared = 2000
 
 /**
- * Piles that count money themselves, and whose version in force is not the one they were last told: whatever the reason,
- * a version that was published, another tariff, another site. Triggers leave the number of each pile for which that may
- * have changed. A pile's own number of its tariff is new, so that one which still has the old prices says so when it asks.
- * One worker at a time: of two, the one that began earlier could write down last what it saw.
+ * Records a push for each pile that counts money and whose version in force differs from the last pushed one. Triggers
+ * enqueue the id of each pile that a new version, another tariff or another site may affect. The model number increases,
+ * so that a pile with old prices is recognised when it requests prices. Only one worker runs this at a time: with two,
+ * the older snapshot could be written last.
  */
-export async function wantPushes(db: Db): Promise<void> {
+export async function recordPushes(db: Db): Promise<void> {
   const { rows } = await sql<{
     mine: boolean
   }>`select pg_try_advisory_xact_lock(hashtext('wattdeck tariff pushes')) as mine`.execute(db)
@@ -58,7 +58,7 @@ export async function wantPushes(db: Db): Promise<void> {
 
 type Due = { deviceId: string; modelNo: number; rules: TariffRules }
 
-/** Tells piles their prices. One that is away is told when it comes, within a day; later it asks by itself. */
+/** Sends prices to piles. An offline pile gets them when it reconnects within `maxWaitHours`; later it requests them itself. */
 export async function sendPushes(db: Db): Promise<number> {
   const { rows } = await sql<Due>`select push.device_id as "deviceId", push.model_no as "modelNo", version.rules
     from tariff_push push join tariff_version version on version.id = push.version_id
@@ -69,7 +69,7 @@ export async function sendPushes(db: Db): Promise<number> {
     const table = ykcPriceTable(rules)
     const commandId =
       table &&
-      (await giveCommand(db, {
+      (await enqueueCommand(db, {
         deviceId,
         command: { kind: 'setTariff', modelNo, lossPercent: 0, ...table },
         whenOffline: whenOffline.code.wait,
@@ -85,7 +85,7 @@ export async function sendPushes(db: Db): Promise<number> {
 
 const retryMinutes = 10
 
-/** What nobody answered is said again: prices may be told twice without harm. What was refused waits for a person. */
+/** Retries pushes without an answer, because a push is idempotent. A refused push waits for staff. */
 export async function retryPushes(db: Db): Promise<void> {
   await sql`update tariff_push push set state = ${toSend}, command_id = null, updated_at = now()
     from device, device_command c where push.state = ${sql.lit(failed)} and push.updated_at < now() - make_interval(mins => ${retryMinutes})
@@ -94,16 +94,16 @@ export async function retryPushes(db: Db): Promise<void> {
   )
 }
 
-/** A pile that asks for prices, or names others than it has confirmed, is told again. What it confirmed counts no more. */
-export async function forgetPushes(db: Db, asked: readonly TariffAsked[]): Promise<void> {
-  if (asked.length === 0) return
+/** Pushes again to a pile that requests prices or names an unconfirmed model number. Its confirmation is discarded. */
+export async function forgetPushes(db: Db, requests: readonly TariffRequest[]): Promise<void> {
+  if (requests.length === 0) return
   await sql`update tariff_push push set state = ${toSend}, command_id = null, confirmed_at = null, updated_at = now()
-    from unnest(${asked.map(({ deviceId }) => deviceId)}::bigint[], ${asked.map(({ modelNo }) => modelNo ?? null)}::int[]) as u (device_id, model_no)
+    from unnest(${requests.map(({ deviceId }) => deviceId)}::bigint[], ${requests.map(({ modelNo }) => modelNo ?? null)}::int[]) as u (device_id, model_no)
     where push.device_id = u.device_id and (push.model_no is distinct from u.model_no or push.state = ${failed})
       and (push.state <> ${sent} or push.updated_at < now() - interval '5 s')`.execute(db)
 }
 
-/** Whether this is the number of the tariff that the pile has confirmed, and of the version that holds now. */
+/** Whether the pile has confirmed this model number, and it belongs to the version in force. */
 export async function holdsTariff(db: Db, deviceId: string, modelNo: number): Promise<boolean> {
   const { rows } =
     await sql`select from tariff_push where device_id = ${deviceId} and model_no = ${modelNo} and state = ${confirmed}

@@ -12,7 +12,7 @@ import { registerFleet } from '../../../../../tools/demo/fleet-data.ts'
 import { findStartable } from '../charging/order.store.ts'
 import { keepTariffs } from './tariff-push.jobs.ts'
 
-/** Which piles are to be told their prices, and how little is read to know it. */
+/** Which piles get a price push, and how few rows the check reads. */
 let pile: string
 let stop: () => Promise<void>
 const api = await startApi()
@@ -21,8 +21,8 @@ const fixture = await makeFixture(api)
 beforeAll(async () => {
   const { id: organiseId, siteId } = fixture.green
   await registerFleet(api.database, { organiseId, siteId, dny: 0, mqtt: 0, ykc: 1 })
-  const [made] = await api.sql<{ id: string }>("select id from device where adapter = 'ykc'")
-  pile = made?.id ?? ''
+  const [row] = await api.sql<{ id: string }>("select id from device where adapter = 'ykc'")
+  pile = row?.id ?? ''
   stop = keepTariffs(pool, pino({ level: 'silent' }))
 })
 afterAll(async () => {
@@ -40,20 +40,21 @@ const pushed = async () => {
 }
 
 describe('a pile', () => {
-  it('is told whatever changes its price, and only then', async () => {
+  it('gets a push for every cause of a price change, and only then', async () => {
     const { id: organiseId, siteId } = fixture.green
-    const made = (wish: { siteIds?: string[]; deviceIds?: string[] } = {}) => makeTariff(api, { organiseId, ...wish })
+    const addTariff = (params: { siteIds?: string[]; deviceIds?: string[] } = {}) =>
+      makeTariff(api, { organiseId, ...params })
     expect(await pushed()).toBeUndefined()
-    const ofSite = await made({ siteIds: [siteId] })
+    const ofSite = await addTariff({ siteIds: [siteId] })
     expect(await pushed()).toEqual({ version: ofSite.versionId, modelNo: 1, siteId })
 
-    const later = await made()
+    const later = await addTariff()
     await api.sql('update tariff set version_id = $2 where id = $1', [ofSite.id, later.versionId])
     expect(await pushed()).toEqual({ version: later.versionId, modelNo: 2, siteId })
 
-    const own = await made({ deviceIds: [pile] })
+    const own = await addTariff({ deviceIds: [pile] })
     expect(await pushed()).toEqual({ version: own.versionId, modelNo: 3, siteId })
-    const unheard = await made({ siteIds: [siteId] })
+    const unheard = await addTariff({ siteIds: [siteId] })
     expect(await pushed()).toEqual({ version: own.versionId, modelNo: 3, siteId })
     await api.sql('update device set tariff_id = null where id = $1', [pile])
     expect(await pushed()).toEqual({ version: unheard.versionId, modelNo: 4, siteId })
@@ -62,11 +63,11 @@ describe('a pile', () => {
       "insert into site (organise_id, agent_id, name) select organise_id, agent_id, '邻站' from site where id = $1 returning id",
       [siteId],
     )
-    const there = await made({ siteIds: [other?.id ?? ''] })
+    const there = await addTariff({ siteIds: [other?.id ?? ''] })
     await api.sql('update device set site_id = $2 where id = $1', [pile, other?.id])
     expect(await pushed()).toEqual({ version: there.versionId, modelNo: 5, siteId: other?.id })
 
-    // What is stopped is not told, and what is back is no news to a pile that has it.
+    // A disabled tariff is not pushed, and enabling it again changes nothing for a pile that has it.
     const swapped = async (status: number) => {
       await api.sql('update tariff set status = $2 where id = $1', [there.id, status])
       return pushed()
@@ -77,7 +78,7 @@ describe('a pile', () => {
 })
 
 const crowd = 3000
-/** How many rows of a table this connection has read of late, whichever way. */
+/** Number of rows of a table that this transaction has read, by scan or index. */
 async function rowsRead(db: Db, table: string): Promise<number> {
   const { rows } = await sql<{ read: number }>`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
     from pg_stat_xact_user_tables where relname = ${table}`.execute(db)
@@ -85,7 +86,7 @@ async function rowsRead(db: Db, table: string): Promise<number> {
 }
 
 describe('a tariff among thousands', () => {
-  it('is found by its number, for a start as for a list, and devices of long ago by theirs', async () => {
+  it('is found by its id for a start and for a list, and old devices are found by id', async () => {
     const { id: organiseId } = fixture.green
     const { id } = await makeTariff(api, { organiseId, deviceIds: [pile] })
     await api.sql(`set session_replication_role = replica;
@@ -102,7 +103,7 @@ describe('a tariff among thousands', () => {
         return commit((await rowsRead(db, table)) - before)
       })
     const start = (db: Db) => findStartable(db, pile, 1)
-    // The planner may ask for the version, too.
+    // The planner may read the version table, too.
     for (const table of ['tariff', 'tariff_version']) {
       const read = await inOrganise(start, table)
       expect(read).toBeGreaterThan(0)

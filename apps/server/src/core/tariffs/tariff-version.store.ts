@@ -14,7 +14,7 @@ const { draft, inForce, replaced, scheduled } = versionState.code
 
 export type StoredVersion = { versionId: string; no: number; state: number; rules: TariffRules; effectiveAt: string }
 
-/** Of a tariff: what holds, what will, and what is being written. */
+/** The versions of a tariff that are in force, scheduled or a draft. */
 export async function openVersions(db: Db, tariffId: string): Promise<StoredVersion[]> {
   const { rows } = await sql<StoredVersion>`select id as "versionId", no, state, rules, effective_at as "effectiveAt"
     from tariff_version where tariff_id = ${tariffId} and state in (${draft}, ${scheduled}, ${inForce})`.execute(db)
@@ -22,8 +22,8 @@ export async function openVersions(db: Db, tariffId: string): Promise<StoredVers
 }
 
 /**
- * The draft of a tariff. It is never changed: other rules are another version with another id, so that whoever publishes
- * one publishes what they have looked at. Answers whether there is a new one.
+ * Writes the draft of a tariff. A draft is immutable: other rules get another id, so that a publisher publishes exactly
+ * the version that was displayed. Returns whether there is a new draft.
  */
 export async function writeDraft(db: Db, tariff: Tariff, rules: TariffRules, by: string) {
   const text = JSON.stringify(rules)
@@ -37,7 +37,7 @@ export async function writeDraft(db: Db, tariff: Tariff, rules: TariffRules, by:
   return true
 }
 
-/** Whether it was the draft until now. */
+/** Deletes a draft. Returns whether it existed. */
 export async function dropDraft(db: Db, tariffId: string, versionId: string): Promise<boolean> {
   const { numAffectedRows } =
     await sql`delete from tariff_version where id = ${versionId} and tariff_id = ${tariffId} and state = ${draft}`.execute(
@@ -52,7 +52,7 @@ export async function readVersion(db: Db, tariffId: string, versionId: string) {
   return rows[0]
 }
 
-/** From now on it holds, and what held before does not. A person publishes; a worker keeps to what was planned. */
+/** Activates a version and replaces the previous one. With `by` it takes effect now; without it, at the scheduled time. */
 export async function putInForce(db: Db, tariffId: string, versionId: string, by?: string) {
   await sql`update tariff_version set state = ${versionFlow.to('replace')} where tariff_id = ${tariffId} and ${allowed('replace')}`.execute(
     db,
@@ -61,15 +61,15 @@ export async function putInForce(db: Db, tariffId: string, versionId: string, by
       effective_at = case when ${by === undefined} then effective_at else now() end,
       published_by = coalesce(${by ?? null}, published_by), published_at = coalesce(case when ${by !== undefined} then now() end, published_at)
     where id = ${versionId} and tariff_id = ${tariffId} and ${allowed('publish')} returning no`.execute(db)
-  const [held] = rows
-  if (held === undefined) return false
-  await sql`update tariff set version_id = ${versionId}, versions = greatest(versions, ${held.no}) where id = ${tariffId}`.execute(
+  const [version] = rows
+  if (version === undefined) return false
+  await sql`update tariff set version_id = ${versionId}, versions = greatest(versions, ${version.no}) where id = ${tariffId}`.execute(
     db,
   )
   return true
 }
 
-/** Whether it was a draft until now, and the moment is to come. */
+/** Schedules a draft. Returns whether the version was a draft until now. */
 export async function schedule(db: Db, tariffId: string, versionId: string, at: string, by: string) {
   const { rows } = await sql<{
     no: number
@@ -88,9 +88,9 @@ export async function withdraw(db: Db, tariffId: string, versionId: string): Pro
   return numAffectedRows === 1n
 }
 
-/** Versions newest first, each with what it changed against the one that held before it. */
+/** Versions newest first, each with its changes against the previous published version. */
 export async function listVersions(db: Db, tariffId: string, paging: Paging) {
-  const found = await pageOf(db, db.selectFrom('tariff_version').where('tariff_id', '=', tariffId), paging, {
+  const page = await pageOf(db, db.selectFrom('tariff_version').where('tariff_id', '=', tariffId), paging, {
     key: byId('tariff_version.id'),
     columns: (query) =>
       query
@@ -112,11 +112,11 @@ export async function listVersions(db: Db, tariffId: string, paging: Paging) {
           ),
         ),
   })
-  const rows = found.rows.map(({ before, ...version }) => ({
+  const rows = page.rows.map(({ before, ...version }) => ({
     ...version,
     changes: before === null ? null : lineChanges(before, version.displayText),
   }))
-  return { ...found, rows }
+  return { ...page, rows }
 }
 
 export const asSheet = ({ versionId, no, state, rules }: StoredVersion) => ({

@@ -12,7 +12,7 @@ const columns = [
   'versions',
   'version_id',
 ] as const
-const found = (db: Db, id: string) =>
+const tariffQuery = (db: Db, id: string) =>
   db
     .selectFrom('tariff')
     .select(columns)
@@ -21,6 +21,6 @@ const found = (db: Db, id: string) =>
     .where('deleted_at', 'is', null)
 
 export type Tariff = NonNullable<Awaited<ReturnType<typeof readTariff>>>
-export const readTariff = (db: Db, id: string) => found(db, id).executeTakeFirst()
-/** One that the caller may change, locked for the change that follows. */
-export const findTariff = (db: Db, id: string) => found(db, id).forUpdate().executeTakeFirst()
+export const readTariff = (db: Db, id: string) => tariffQuery(db, id).executeTakeFirst()
+/** A tariff in the caller's scope, locked for a change. */
+export const findTariff = (db: Db, id: string) => tariffQuery(db, id).forUpdate().executeTakeFirst()

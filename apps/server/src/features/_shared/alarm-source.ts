@@ -10,7 +10,7 @@ type AlarmFilter = Partial<QueryOf<typeof alarmCenter.list>> & { deviceId?: stri
 const same = (column: string, value: string | undefined): Condition[] =>
   value === undefined ? [] : [sql<boolean>`${sql.ref(`alarm.${column}`)} = ${value}`]
 
-/** The region is that of the device, where it stands now. */
+/** The current region of the device, not the region at the time of the alarm. */
 function regionOf({ provinceCode, cityCode, districtCode }: AlarmFilter): Condition[] {
   const codes = { province_code: provinceCode, city_code: cityCode, district_code: districtCode }
   const given = Object.entries(codes).filter(([, code]) => code !== undefined)
@@ -21,20 +21,20 @@ function regionOf({ provinceCode, cityCode, districtCode }: AlarmFilter): Condit
   ]
 }
 
-/** Of the newest ticket: one that was closed without a repair may be followed by another. */
+/** Reads the newest ticket: an alarm can have another ticket after one that was closed without a repair. */
 const ofTicket = (column: string) =>
   sql`(select ${sql.ref(column)} from repair_ticket where repair_ticket.alarm_id = alarm.id order by id desc limit 1)`
 
 /**
- * Open alarms first, the most severe and among them the oldest before the others; then closed ones, the newest first.
- * Written as in the indexes alarm_worst and alarm_worst_of_all.
+ * Sort order: open alarms by severity, then oldest first; closed alarms newest first. Matches the expressions of the
+ * indexes alarm_worst and alarm_worst_of_all.
  */
 const worstFirst = [
   sql`(case when alarm.status < 3 then 4 - alarm.severity else 0 end)`,
   sql`(case when alarm.status < 3 then 999999999999999999 - alarm.id else alarm.id end)`,
 ]
 
-/** Where every list of alarms comes from. */
+/** The common source of all alarm lists. */
 export const alarmSource: Source = {
   table: 'alarm',
   rank: worstFirst,

@@ -7,7 +7,7 @@ import { invalid } from '../../kit/http/refusal.ts'
 import type { Scope } from '../../kit/db/scope.ts'
 import { sitesMatching } from './site-filter.ts'
 
-/** The sites that were chosen, one by one or by a filter. */
+/** Selects sites by ids or by a filter; exactly one of the two must be present. */
 export function chosenSites(db: Db, scope: Scope, { ids, filter }: ChosenRows) {
   if ((ids === undefined) === (filter === undefined)) throw invalid('当前未选择任何记录')
   const matching = sitesMatching(db, scope, filter === undefined ? {} : filterOf(site.list, filter))

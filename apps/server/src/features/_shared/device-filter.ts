@@ -10,8 +10,8 @@ import type { Scope } from '../../kit/db/scope.ts'
 
 export type DeviceFilter = Omit<QueryOf<typeof deviceManage.list>, keyof Paging>
 type Condition = RawBuilder<boolean>
-/** What was asked before the list is read, to find its rows sooner. */
-type Known = { search?: Search | undefined; organises?: string[] | undefined }
+/** Results of lookups that run before the list query and narrow it. */
+type Lookups = { search?: Search | undefined; organises?: string[] | undefined }
 
 const same = (column: string, value: string | number | boolean | undefined): Condition[] =>
   value === undefined ? [] : [sql<boolean>`${sql.ref(`device.${column}`)} = ${value}`]
@@ -25,7 +25,7 @@ const lineOf = (status: DeviceFilter['lineStatus']): Condition[] =>
           : sql<boolean>`device.line_confirmed_at is not null`,
       ]
 
-/** Written out, because an index of its own serves each of them. */
+/** Literal conditions: each matches a partial index. */
 const withPort: Record<NonNullable<DeviceFilter['plugStatus']>, Condition> = {
   [plugStatus.code.free]: sql<boolean>`device.free_ports > 0`,
   [plugStatus.code.working]: sql<boolean>`device.working_ports > 0`,
@@ -36,8 +36,10 @@ const withPort: Record<NonNullable<DeviceFilter['plugStatus']>, Condition> = {
   [plugStatus.code.washerDown]: sql<boolean>`device.down_ports > 0`,
 }
 
-/** The devices a filter finds. What row security would find is named again where an index can walk by it. */
-export function devicesMatching(db: Db, scope: Scope, filter: DeviceFilter, { search, organises }: Known = {}) {
+/**
+ * The devices that match a filter. Repeats the conditions of row-level security so that the planner can use an index.
+ */
+export function devicesMatching(db: Db, scope: Scope, filter: DeviceFilter, { search, organises }: Lookups = {}) {
   const { keyword, online, plugStatus: port } = filter
   const conditions = [
     ...scopeOf(scope),
@@ -79,9 +81,9 @@ const serviceDays = ({ serviceFrom, serviceTo }: DeviceFilter): Condition[] => [
 ]
 
 /**
- * Days of creation. The list goes by id, and ids grow with time but for rows that were made at the same moment: the
- * neighbours of the days, an hour away, say between which ids to walk. Without them a month of long ago would be
- * looked for from the newest device on.
+ * Filters by days of creation. The list is sorted by id, and ids grow with time, except for rows created at the same
+ * moment. The nearest devices at least an hour outside the days bound the id range. Without these bounds, a query for
+ * an old month would scan from the newest device.
  */
 function createdDays(scope: Scope, { organiseId, createdFrom, createdTo }: DeviceFilter): Condition[] {
   const organise = scope.level === 0 ? organiseId : scope.level === 1 ? scope.organiseId : undefined
@@ -116,12 +118,12 @@ const begins = (keyword: string): Condition =>
     sql` or `,
   )})`
 
-/** More organisations than this are not named one by one; among them the platform finds devices by number only. */
+/** Above this number of organisations the query does not list them, and the platform finds devices by number only. */
 const mostOrganises = 2000
 
 /**
- * For the platform, which looks at all organisations: naming each of them changes no row that is found, but lets the
- * indexes serve a rare value. They all begin with the organisation.
+ * For platform users, who see all organisations. Listing all ids does not change the result. It lets the planner use
+ * indexes for rare values, because these begin with the organisation.
  */
 export async function everyOrganise(
   db: Db,
@@ -138,9 +140,9 @@ export async function everyOrganise(
 }
 
 /**
- * What is looked up before the list is read: numbers and names, because each kind has an index and together they would
- * be walked by none; or else the days a service ends on, which follow the age of devices so closely that a walk by age may find
- * them at its very end.
+ * Runs before the list query. A keyword looks up numbers and names separately: each has its own index, and one combined
+ * condition would use none. Without a keyword it looks up the end days of the service. They correlate with device age,
+ * so a scan by age could reach the matches last.
  */
 export async function searchFirst(db: Db, scope: Scope, filter: DeviceFilter): Promise<Search | undefined> {
   const { keyword } = filter
@@ -154,7 +156,7 @@ export async function searchFirst(db: Db, scope: Scope, filter: DeviceFilter): P
     const hits = where(sql<boolean>`${sql.join(days, sql` and `)}`)
     return searchKeyword(db, sql<{ id: string }>`${hits}`)
   }
-  // The index of names begins with the organisation.
+  // The name index begins with the organisation.
   const organises = within === undefined ? await everyOrganise(db, scope, filter) : [within]
   const hits = [
     ...numbers.map((column) => where(beginsWith(column, startOf(column, keyword)))),

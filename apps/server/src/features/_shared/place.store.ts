@@ -12,9 +12,9 @@ type Choice = { organiseId?: string | undefined; agentId?: string | undefined; s
 export const organiseExists = (db: Db, id: string) => rowExists(db, 'organise', { id, deleted_at: null })
 
 /**
- * Where a new row goes: to its maker, unless they have chosen another place inside their scope. Whatever is chosen must
- * fit together, and what the caller does not see is not there. A row of a site belongs to the agent of that site, who
- * may stand below the agent that was chosen.
+ * Resolves the place of a new row: the place of its creator, or another place within their scope. The chosen ids must
+ * be consistent; an id that the caller cannot see is reported as not found. A row at a site belongs to the agent of the
+ * site, which may be below the chosen agent.
  */
 export async function chosenPlace(db: Db, actor: Actor, choice: Choice): Promise<Place> {
   if (standsIn(actor, choice)) return placeOf(actor)
@@ -24,13 +24,13 @@ export async function chosenPlace(db: Db, actor: Actor, choice: Choice): Promise
   return place
 }
 
-/** Naming one's own organisation, agent or site, or nothing, means the place where one stands. */
+/** No choice, or the choice of the caller's own organisation, agent or site, means the caller's own place. */
 const standsIn = (actor: Actor, { organiseId, agentId, siteId }: Choice) =>
   (organiseId ?? actor.organiseId) === actor.organiseId &&
   (agentId ?? actor.agentId) === actor.agentId &&
   (siteId ?? actor.siteId) === actor.siteId
 
-/** Row security decides whether it is there. */
+/** Row-level security decides which rows exist for the caller. */
 async function placeAt(db: Db, { organiseId, agentId, siteId }: Choice): Promise<Place | undefined> {
   if (siteId !== undefined)
     return db

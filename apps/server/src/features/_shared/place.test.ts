@@ -13,7 +13,7 @@ import { inScope, commit } from '../../kit/db/db.ts'
 import { Refusal } from '../../kit/http/refusal.ts'
 import { chosenPlace, type Place } from './place.store.ts'
 
-/** A site without an agent, and a second agent with a site of its own, in the organisation green. */
+/** A site without an agent, and a second agent with its own site, in the organisation green. */
 let more: { freeSiteId: string; otherAgentId: string; otherSiteId: string }
 let people: Record<string, Actor>
 
@@ -34,9 +34,11 @@ beforeAll(async () => {
   }
   const clerk = await makePerson(api, { organiseId: '1', loginName: 'platform_clerk', menus: ['2'], topLevel: 2 })
   const { admin, agent, subAgent, site, installer } = fixture.green
-  const known = { root: fixture.platform.root, clerk, admin, agent, subAgent, site, installer }
+  const peopleByName = { root: fixture.platform.root, clerk, admin, agent, subAgent, site, installer }
   people = Object.fromEntries(
-    await Promise.all(Object.entries(known).map(async ([name, person]) => [name, await actorOf(person)] as const)),
+    await Promise.all(
+      Object.entries(peopleByName).map(async ([name, person]) => [name, await actorOf(person)] as const),
+    ),
   )
 })
 
@@ -47,7 +49,7 @@ async function actorOf(person: Person): Promise<Actor> {
 }
 
 type Choice = Parameters<typeof chosenPlace>[2]
-/** The place, or the status of the refusal. */
+/** Returns the place, or the status of the refusal. */
 async function placed(who: string, choice: Choice): Promise<Place | number> {
   const actor = people[who] as Actor
   return inScope<Place | number>(api.deps.pool, actor.scope, 'read', async ({ db }) => {
@@ -81,7 +83,7 @@ describe('a stranger', () => {
         expect(await placed(who, choice), `${who} ${JSON.stringify(choice)}`).toBe(404)
   })
 
-  it('of the platform places nothing elsewhere unless they may select organisations', async () => {
+  it('of the platform places nothing in another organisation without the right to select organisations', async () => {
     const { id, agentId, siteId } = fixture.green
     for (const choice of [{ organiseId: id }, { agentId }, { siteId }]) expect(await placed('clerk', choice)).toBe(404)
     expect(await placed('clerk', {})).toEqual(place('1'))
@@ -89,7 +91,7 @@ describe('a stranger', () => {
 })
 
 describe('a place that is not chosen', () => {
-  it('is where its maker stands; so is one’s own organisation, agent or site', async () => {
+  it('is the place of its creator; so is the creator’s own organisation, agent or site', async () => {
     const { id, agentId, subAgentId, siteId } = fixture.green
     expect(await placed('root', {})).toEqual(place('1'))
     expect(await placed('admin', { organiseId: id })).toEqual(place(id))
@@ -102,7 +104,7 @@ describe('a place that is not chosen', () => {
 })
 
 describe('a chosen place', () => {
-  it('of the platform is any that fits together', async () => {
+  it('of the platform is any consistent place', async () => {
     const { id, agentId, subAgentId, siteId } = fixture.green
     expect(await placed('root', { organiseId: id })).toEqual(place(id))
     expect(await placed('root', { organiseId: id, agentId })).toEqual(place(id, agentId))
@@ -116,7 +118,7 @@ describe('a chosen place', () => {
     expect(await placed('root', { siteId: '999999' })).toBe(404)
   })
 
-  it('at a site belongs to the agent of that site, who stands at or below the one that was chosen', async () => {
+  it('at a site belongs to the agent of that site, which is the chosen agent or one below it', async () => {
     const { id, agentId, subAgentId, siteId } = fixture.green
     expect(await placed('admin', { agentId, siteId })).toEqual(place(id, subAgentId, siteId))
     expect(await placed('admin', { agentId: subAgentId, siteId })).toEqual(place(id, subAgentId, siteId))
@@ -124,7 +126,7 @@ describe('a chosen place', () => {
     expect(await placed('admin', { agentId, siteId: more.freeSiteId })).toBe(404)
   })
 
-  it('of an agent is itself or below, of a site only itself', async () => {
+  it('of an agent is the agent itself or one below, of a site only the site itself', async () => {
     const { id, agentId, subAgentId, siteId } = fixture.green
     expect(await placed('agent', { agentId: subAgentId })).toEqual(place(id, subAgentId))
     expect(await placed('agent', { siteId })).toEqual(place(id, subAgentId, siteId))
@@ -137,7 +139,7 @@ describe('a chosen place', () => {
     expect(await placed('site', { agentId })).toBe(404)
   })
 
-  it('lies in the scope of whoever chose it, whatever is sent', async () => {
+  it('lies in the scope of the caller, whatever the request contains', async () => {
     const ids = (pick: (from: Fixture['green']) => string, ...others: string[]) =>
       fc.option(fc.constantFrom(pick(fixture.green), pick(fixture.swift), '1', '999999', ...others), { nil: undefined })
     const { otherAgentId, otherSiteId, freeSiteId } = more
@@ -159,7 +161,7 @@ describe('a chosen place', () => {
           if (level > 0) expect(result.organise_id).toBe(organiseId)
           if (level === 2) expect(agentIds).toContain(result.agent_id)
           if (level === 3) expect(siteIds).toContain(result.site_id)
-          // What was chosen is kept: nobody's row lands somewhere else.
+          // The result keeps the chosen ids: no row is created elsewhere.
           if (choice.siteId !== undefined) expect(result.site_id).toBe(choice.siteId)
           if (choice.organiseId !== undefined) expect(result.organise_id).toBe(choice.organiseId)
         },

@@ -2,7 +2,6 @@ import { sql, type Expression } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { invalid } from '../../kit/http/refusal.ts'
 
-/** Which region something is in: what two or more features ask. */
 export type RegionCodes = {
   provinceCode?: string | null | undefined
   cityCode?: string | null | undefined
@@ -10,14 +9,15 @@ export type RegionCodes = {
 }
 export type RegionNames = { province: string; city?: string; district?: string }
 
-const given = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null && value !== ''
+const isPresent = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null && value !== ''
 
 /**
- * The lowest region of a path, with its centre; undefined where none is given. The path may end above the lowest level.
- * Refuses codes that are not one path of the tree: a district of another city, a city without its province.
+ * Returns the lowest region of a path, with its centre, or undefined for an empty path. The path may end above the
+ * lowest level. Rejects codes that do not form one path of the tree: a district of another city, a city without its
+ * province.
  */
-export async function knownRegion(db: Db, { provinceCode, cityCode, districtCode }: RegionCodes) {
-  const path = [provinceCode, cityCode, districtCode].filter(given)
+export async function requireRegion(db: Db, { provinceCode, cityCode, districtCode }: RegionCodes) {
+  const path = [provinceCode, cityCode, districtCode].filter(isPresent)
   if (path.length === 0) return undefined
   const rows = await db
     .selectFrom('region')
@@ -26,28 +26,31 @@ export async function knownRegion(db: Db, { provinceCode, cityCode, districtCode
     .orderBy('level')
     .execute()
   const connected =
-    given(provinceCode) &&
-    (given(cityCode) || !given(districtCode)) &&
+    isPresent(provinceCode) &&
+    (isPresent(cityCode) || !isPresent(districtCode)) &&
     rows.length === path.length &&
     rows.every((row, level) => row.adcode === path[level] && row.parent_adcode === (path[level - 1] ?? null))
   if (!connected) throw invalid('请选择正确的省市区')
   return rows.at(-1)
 }
 
-/** For the columns of a list: '浙江省 杭州市 余杭区', as much of it as there is. */
+/** For list columns: '浙江省 杭州市 余杭区', with the levels that are present. */
 export const regionText = (...codes: Expression<string | null>[]) =>
   sql<string>`concat_ws(' ', ${sql.join(codes.map((code) => sql`(select name from region where adcode = ${code})`))})`
 
-/** The same for the region that a row of this table lies in. */
+/** The same text for the region columns of a table. */
 export const regionOf = (table: string) =>
   regionText(
     ...['province_code', 'city_code', 'district_code'].map((column) => sql.ref<string | null>(`${table}.${column}`)),
   )
 
-type Found = { provinceCode: string; cityCode?: string; districtCode?: string }
+type RegionMatch = { provinceCode: string; cityCode?: string; districtCode?: string }
 type Node = { adcode: string; name: string; parent: string | null }
 
-/** The one that bears the name, in full or without its last word ('浙江' for 浙江省); undefined where two might be meant. */
+/**
+ * Finds the region by its full name, or by a prefix of two or more characters ('浙江' for 浙江省). Returns undefined for an
+ * ambiguous name.
+ */
 function named(nodes: readonly Node[], name: string): Node | undefined {
   const exact = nodes.filter((node) => node.name === name)
   const found = exact.length > 0 || name.length < 2 ? exact : nodes.filter((node) => node.name.startsWith(name))
@@ -55,11 +58,11 @@ function named(nodes: readonly Node[], name: string): Node | undefined {
 }
 
 /**
- * For imports, which name regions in words: reads the tree once and answers for each line without asking again.
- * Undefined: there is no such region, or the names could mean two. The city may be left out or repeat the province, as
- * with Beijing; a county directly under a province may be named in the city's place.
+ * For imports, which name regions in text. Reads the tree once and resolves each line in memory. Returns undefined for
+ * an unknown or ambiguous name. The city may be empty or repeat the province, as with Beijing. A county directly under
+ * a province may stand in place of the city.
  */
-export async function regionFinder(db: Db): Promise<(names: RegionNames) => Found | undefined> {
+export async function regionFinder(db: Db): Promise<(names: RegionNames) => RegionMatch | undefined> {
   const nodes = await db
     .selectFrom('region')
     .select(['adcode', 'name', 'parent_adcode as parent'])

@@ -6,12 +6,12 @@ import type { Db } from '../../kit/db/db.ts'
 export const revealsADay = 50
 const revealSeconds = 30
 
-/** Sealed: kept so that only the vault can read it. */
+/** sealed: the column is encrypted, and only the vault can decrypt it. */
 type Field = { column: string; title: string; sealed?: true }
 type Source = { menus: readonly string[]; what: string; fields: Record<string, Field> }
 const phone = { column: 'phone', title: '电话' }
 
-/** Every personal value that can be shown in the clear, and the menus in which it stands masked. */
+/** Every personal value that can be revealed, with the menus that show it masked. */
 export const sources: Record<PersonalKind, Source & { table: string }> = {
   user: {
     table: 'user_account',
@@ -41,7 +41,9 @@ export const sources: Record<PersonalKind, Source & { table: string }> = {
     fields: { account: { column: 'account_sealed', title: '收款账号', sealed: true } },
   },
   supplier: { table: 'supplier', what: '供应商', menus: [menuKey.supplier], fields: { phone } },
+  whitelist: { table: 'whitelist_entry', what: '白名单', menus: [menuKey.whitelist], fields: { phone } },
   member: { table: 'member', what: '会员', menus: [menuKey.wechatUser, menuKey.miniUser], fields: { phone } },
+  memberBlock: { table: 'member_block', what: '黑名单', menus: [menuKey.blacklist], fields: { phone } },
   memberIdentity: {
     table: 'member_identity',
     what: '会员应用账号',
@@ -53,7 +55,10 @@ export const sources: Record<PersonalKind, Source & { table: string }> = {
   },
 }
 
-/** The value, if row security shows the row to the caller. Table and column come from the list above. */
+/**
+ * Reads the value if row-level security shows the row to the caller. Table and column come from the list above, never
+ * from the request.
+ */
 export async function readValue(db: Db, kind: PersonalKind, field: string, rowId: string) {
   const { table, fields } = sources[kind]
   const column = fields[field]?.column ?? ''
@@ -65,7 +70,7 @@ export async function readValue(db: Db, kind: PersonalKind, field: string, rowId
 
 export const isSealed = (kind: PersonalKind, field: string): boolean => sources[kind].fields[field]?.sealed === true
 
-/** Locked by the person's row, so that two calls at once cannot both be the fiftieth. */
+/** Locks the user's row, so that two concurrent calls cannot both count as the fiftieth. */
 export async function countToday(db: Db, userId: string): Promise<number> {
   await db.selectFrom('user_account').select('id').where('id', '=', userId).forUpdate().execute()
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from personal_reveal
@@ -97,7 +102,7 @@ export async function addReveal(db: Db, { place, userId, kind, rowId, field, rea
     .execute()
 }
 
-export async function mayRead(
+export async function revealSecondsLeft(
   db: Db,
   userId: string,
   { kind, rowId, field }: Omit<Reveal, 'place' | 'userId' | 'reason'>,

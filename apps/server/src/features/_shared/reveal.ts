@@ -9,16 +9,16 @@ type Own = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'setAuditDetail'>
 type RevealBody = BodyOf<typeof session.verifyPermissions>
 type Params = { [K in keyof RevealBody]-?: NonNullable<RevealBody[K]> }
 
-/** Who sees a value masked in a menu they hold, and may unmask, may see it in the clear. */
+/** A caller may reveal a value that is masked in one of their menus if they hold the unmask right. */
 export function assertMayReveal({ actor }: Pick<Own, 'actor'>, kind: PersonalKind, field: string) {
   const { menus, fields, what } = store.sources[kind]
-  const known = fields[field]
-  if (known === undefined) throw invalid('字段不存在')
+  const definition = fields[field]
+  if (definition === undefined) throw invalid('字段不存在')
   if (!actor.unmask || !menus.some((menu) => actor.menuKeys.includes(menu))) throw forbidden()
-  return { what, title: known.title }
+  return { what, title: definition.title }
 }
 
-/** Writes down that a value is about to be shown, and why; from then on it can be read for half a minute. */
+/** Records the reveal and its reason. The value is then readable for 30 seconds. */
 export async function reveal(ctx: Own, { kind, rowId, field, reason }: Params): Promise<true> {
   const { db } = ctx
   const { what, title } = assertMayReveal(ctx, kind, field)
@@ -28,7 +28,7 @@ export async function reveal(ctx: Own, { kind, rowId, field, reason }: Params): 
   return true
 }
 
-/** One more of the fifty a day, for whatever shows a value in the clear. */
+/** Counts one reveal towards the daily limit of 50. Every route that shows a clear value calls it. */
 export async function countReveal(
   { db, actor }: Pick<Own, 'db' | 'scope' | 'actor'>,
   shown: { kind: PersonalKind; rowId: string; field: string; reason: string },

@@ -10,8 +10,9 @@ import type { Scope } from '../../kit/db/scope.ts'
 export type SiteFilter = Omit<QueryOf<typeof site.list>, keyof Paging>
 
 /**
- * The sites a filter finds. What row security would find is named again where an index can walk by it. Without a search
- * before, names are read one by one: the whole filter is wanted then, of which nothing is found sooner.
+ * The sites that match a filter. Repeats the conditions of row-level security so that the planner can use an index.
+ * Without a previous search it compares every name: such callers need the whole result, and a search would not be
+ * faster.
  */
 export function sitesMatching(db: Db, scope: Scope, filter: SiteFilter, search?: Search) {
   const { keyword, organiseId, agentId, provinceCode, cityCode, districtCode, type, status, siteId } = filter
@@ -40,6 +41,6 @@ export function sitesMatching(db: Db, scope: Scope, filter: SiteFilter, search?:
     )
 }
 
-/** What a tail leaves out of a long name is read in the name. */
+/** A tail stores only a part of a long name, so the query also compares the name itself. */
 const spelt = (keyword: string) =>
   sql<boolean>`(lower(site.name) like ${containing(keyword.toLowerCase())} or lower(site.code) like ${beginning(keyword.toLowerCase())})`

@@ -18,12 +18,12 @@ export type AuditEntry = {
   request_id: string
 }
 
-/** The changed rows are added by the database itself, so an action cannot be logged without them. */
+/** The database itself adds the changed rows, so an action cannot be logged without them. */
 export async function appendAudit(client: pg.PoolClient, entry: AuditEntry): Promise<void> {
   await client.query({ name: 'audit', text: 'select app.audit_append($1)', values: [JSON.stringify(entry)] })
 }
 
-/** The line for what a worker did by itself. */
+/** The audit entry for an action of the worker itself. */
 export const workerEntry = (
   entry: Pick<AuditEntry, 'organise_id' | 'module' | 'content' | 'path'> & Partial<AuditEntry>,
 ): AuditEntry => ({

@@ -11,7 +11,7 @@ import { systemScope } from '../db/system-scope.ts'
 
 const compareAtOnce = 1000
 const hourMs = 3_600_000
-/** How far back the newest file is looked for. */
+/** How many hours back the newest file is searched. */
 const searchHours = 14 * 24
 /** Partitions of the log are dropped after 400 days, so the entry of an older head may be missing. */
 const logDays = 395
@@ -29,7 +29,7 @@ type HeadBreak = {
 type Keys = {
   /** 'id:base64 of 32 bytes', newest first; keys of heads are derived from these. */
   secretKeys: readonly string[]
-  /** Derived keys whose secret is gone: they verify what they have signed. */
+  /** Derived keys whose secret has been removed. They only verify. */
   headKeys: readonly string[]
 }
 
@@ -47,11 +47,11 @@ export class HeadSigner {
     return `${macOf(key, name, content).toString('base64url')}\n${content}`
   }
 
-  /** Returns the content of a file, or undefined when no key of ours has signed it under this name. */
+  /** Returns the content of a file, or undefined when none of the keys has signed it under this name. */
   read(name: string, file: string): Published | undefined {
     const at = file.indexOf('\n')
-    const [sent, content] = [Buffer.from(file.slice(0, Math.max(0, at)), 'base64url'), file.slice(at + 1)]
-    const isOurs = this.#keys.some((key) => sent.length === 32 && timingSafeEqual(macOf(key, name, content), sent))
+    const [mac, content] = [Buffer.from(file.slice(0, Math.max(0, at)), 'base64url'), file.slice(at + 1)]
+    const isOurs = this.#keys.some((key) => mac.length === 32 && timingSafeEqual(macOf(key, name, content), mac))
     return isOurs ? (JSON.parse(content) as Published) : undefined
   }
 }
@@ -153,16 +153,16 @@ export async function proveHeads(pool: pg.Pool, store: HeadStore, most = Number.
 
 const broken = new Gauge({
   name: 'published_head_breaks',
-  help: 'Published heads that were not as they must be when last compared',
+  help: 'Published heads that did not match the database at the last comparison',
 })
-/** Two days of hours. */
+/** Two days, with one file an hour. */
 const nightly = 48
 
 /** Runs every night over two days of files; `npm run heads:prove` compares all. Returns the number of heads compared. */
 export async function watchHeads(pool: pg.Pool, log: Logger, store: HeadStore): Promise<number> {
   const { heads, breaks } = await proveHeads(pool, store, nightly)
   broken.set(breaks.length)
-  for (const found of breaks.slice(0, 100)) log.error(found, 'published chain head does not match the database')
+  for (const headBreak of breaks.slice(0, 100)) log.error(headBreak, 'published chain head does not match the database')
   return heads
 }
 

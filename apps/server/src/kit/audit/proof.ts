@@ -5,11 +5,11 @@ import { inScope, commit } from '../db/db.ts'
 import { systemScope } from '../db/system-scope.ts'
 
 export type ProofBreak = { organise_id?: string; seq?: number; what: string; ref?: string }
-/** What one slice of a proof returns. A slice that another run holds reads nothing and has no more. */
+/** Result of one slice of a proof. A slice that is locked by another run reads nothing and has no more. */
 type ProofSlice = { more: boolean; read: number; breaks: ProofBreak[] }
 type ProofResult = { read: number; breaks: ProofBreak[] }
 
-/** Old rows are proven again within so many nights. */
+/** Old rows are proven again within this many nights. */
 export const reproofNights = 30
 export const proofSlice = 2000
 

@@ -1,7 +1,7 @@
 import { forbidden } from '../http/refusal.ts'
 import type { Scope } from '../db/scope.ts'
 
-/** Who makes a request, with the rights they hold now. */
+/** The person behind a request, with their current rights. */
 export type Actor = {
   sessionId: string
   userId: string
@@ -20,19 +20,19 @@ export type Actor = {
   /** 'menu key:action' */
   grants: string[]
   scope: Scope
-  /** No person but a wallboard that shows figures by a link; what it asks for is confined to these fields. */
+  /** Set for a wallboard that shows figures by a link. Its requests are confined to these fields. */
   screen?: { linkId: string; fixed: Readonly<Record<string, string>> }
 }
 
 /**
- * Refuses whoever works in another's name: they could ask as one person and decide as the other, or leave themselves a
- * way into an account that is not theirs.
+ * Refuses an actor who impersonates another person. Otherwise one person could request and approve, or leave themselves
+ * access to the other account.
  */
-export function asThemselves({ actor }: { actor: Actor }): void {
+export function refuseImpersonation({ actor }: { actor: Actor }): void {
   if (actor.actedBy !== null) throw forbidden()
 }
 
-/** The columns that place a row where its maker stands. */
+/** The columns that assign a row to the tenant of its creator. */
 export const placeOf = (actor: Actor) => ({
   organise_id: actor.organiseId,
   agent_id: actor.agentId,

@@ -11,32 +11,32 @@ import type { SessionStore } from './session-store.ts'
 import { signedBy } from '../crypto/signature.ts'
 import type { Vault } from '../crypto/vault.ts'
 
-/** What it takes to tell who asks. */
-export type Doors = {
+/** Dependencies for authentication. */
+export type AuthDeps = {
   pool: pg.Pool
   sessions: SessionStore
   screenLinks: ScreenLinks
   vault: Vault
-  /** Calls to routes that nobody is logged in for, and tokens that are nobody's. */
+  /** Limits calls to routes without login, and failed authentication. */
   publicLimit: AddressLimit
   strangerLimit: AddressLimit
 }
 
 /**
- * Few addresses of a provider speak for all its payers, so they may say much more than a person; and it costs no row. What
- * is refused they send again.
+ * A payment provider sends the notices of all its payers from few addresses, so this limit is high. It is kept in memory.
+ * The provider retries a refused notice.
  */
 const webhookLimit = new AddressLimit(6000, 300)
 
 export const bearerToken = (request: FastifyRequest) =>
   /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
 
-/** A console that nobody has touched for a while says so: what it asks by itself does not keep the session awake, nor does a stream. */
+/** An idle console sends x-unattended. Its automatic requests do not extend the session, and neither does a stream. */
 const isAttended = (route: AnyRoute, request: FastifyRequest) =>
   route.encoding !== 'sse' && request.headers['x-unattended'] === undefined
 
-/** Deny by default: who is not expressly let in by the route's access is turned away. */
-export async function admit(deps: Doors, route: AnyRoute, request: FastifyRequest): Promise<Actor | undefined> {
+/** Denies by default: refuses every request that the route's access does not expressly admit. */
+export async function admit(deps: AuthDeps, route: AnyRoute, request: FastifyRequest): Promise<Actor | undefined> {
   const { access } = route
   const screen = screenTokenOf(request)
   if (screen !== undefined) return deps.screenLinks.admit(route, screen, addressOf(request))
@@ -56,7 +56,7 @@ export async function admit(deps: Doors, route: AnyRoute, request: FastifyReques
     })
   }
   const token = bearerToken(request)
-  // A token cannot be guessed; the limit spares the database the looking up of made-up ones.
+  // A token cannot be guessed. The limit only saves the database lookups of invalid tokens.
   if (token !== '') deps.strangerLimit.check(addressOf(request))
   const actor = token === '' ? undefined : await deps.sessions.find(token, isAttended(route, request))
   if (actor === undefined && token !== '') deps.strangerLimit.count(addressOf(request))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
-/** How often something was tried in its window, this time included. Counted for all copies of the api together. */
+/** Counts an attempt and returns the attempts in its window, for all instances of the api together. */
 export async function countAttempt(db: Db, key: string, windowSeconds: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     insert into attempt as seen (key, count, expires_at) values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
@@ -12,13 +12,13 @@ export async function countAttempt(db: Db, key: string, windowSeconds: number): 
   return rows[0]?.count ?? 1
 }
 
-/** How often it was tried, without trying. */
+/** Returns the attempts in the window without counting one. */
 export async function attemptsSoFar(db: Db, key: string): Promise<number> {
-  const seen = await db
+  const attempt = await db
     .selectFrom('attempt')
     .select('count')
     .where('key', '=', key)
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst()
-  return seen?.count ?? 0
+  return attempt?.count ?? 0
 }

@@ -1,4 +1,4 @@
-/** The README publishes it: every reader can log in to an installation with demo data. */
+/** Public, because the README shows it: every reader can log in to an installation with demo data. */
 export const demoPassword = 'Charge-2026-Demo'
 export const demoLoginNames = [
   'admin',

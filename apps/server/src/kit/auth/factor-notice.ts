@@ -6,10 +6,10 @@ const template = 'SMS_FACTOR'
 type Person = { id: string; organise_id: string; agent_id: string | null; site_id: string | null }
 
 /**
- * Tells a person that a way into their account was changed: in the drawer, and by text message to every phone concerned.
- * After a change of phone that is the old one too, whose owner may be the only one who notices.
+ * Notifies a person of a changed login factor: in the notification drawer, and by text message to every phone concerned.
+ * After a change of phone the old phone is included, because its owner may be the only one who notices.
  */
-export async function tellFactorChanged(
+export async function notifyFactorChanged(
   { db, enqueue }: { db: Db; enqueue: Enqueue },
   person: Person,
   what: '手机号' | '密码' | '动态口令' | '通行密钥' | '二次验证',
@@ -20,13 +20,13 @@ export async function tellFactorChanged(
   for (const phone of new Set(phones)) await sendNotice({ db, enqueue }, person, what, phone)
 }
 
-/** Tells a person that a recovery code has stood in for their second factor. */
-export async function tellRecoveryUsed(
+/** Notifies a person that a recovery code replaced their second factor at a login. */
+export async function notifyRecoveryCodeUsed(
   { db, enqueue }: { db: Db; enqueue: Enqueue },
   person: Person & { phone: string },
-  left: number,
+  remainingCodes: number,
 ): Promise<void> {
-  const body = `您的账号刚刚使用恢复码登录，剩余${left}个恢复码，如非本人操作请立即联系管理员`
+  const body = `您的账号刚刚使用恢复码登录，剩余${remainingCodes}个恢复码，如非本人操作请立即联系管理员`
   await notify(db, { ...person, userId: person.id }, { type: 3, title: '账号安全', body })
   await sendNotice({ db, enqueue }, person, '恢复码', person.phone)
 }

@@ -8,19 +8,19 @@ import type { SessionStore } from './session-store.ts'
 import { endOwnSession } from './sessions.ts'
 import { systemScope } from '../db/system-scope.ts'
 
-/** So many wrong guesses within half an hour lock the account for half an hour. */
+/** This many wrong guesses within half an hour lock the account for half an hour. */
 export const guessLimit = 5
 const windowSeconds = 1800
 
-/** What is guessed at, and of which account. */
+/** Keys of the counters: the guessed secret and its account. */
 export const guessKey = {
   password: passwordGuesses,
   secondFactor: (userId: string) => `second-factor:${userId}`,
 }
 
 /**
- * Counts a guess before it is judged. Answers which guess it is, or nothing when there were `most` in the window already.
- * The last one starts the window anew, so that a lock lasts for the whole of it.
+ * Counts a guess before it is verified. Returns its number, or undefined when the window already has `most` guesses. The
+ * last guess restarts the window, so that a lock lasts for the whole window.
  */
 export async function countGuess(db: Db, key: string, most = guessLimit): Promise<number | undefined> {
   const { rows } = await sql<{ count: number }>`
@@ -33,21 +33,21 @@ export async function countGuess(db: Db, key: string, most = guessLimit): Promis
   return rows[0]?.count
 }
 
-/** A right guess: those before it are forgotten. */
-export async function forgetGuesses(db: Db, ...keys: string[]): Promise<void> {
+/** Clears the counters after a right guess. */
+export async function clearGuesses(db: Db, ...keys: string[]): Promise<void> {
   await sql`select app.forget_guesses(${keys})`.execute(db)
 }
 
 /**
- * For the first step of a handler, before its transaction begins: whatever goes wrong later, the guess stays counted.
- * No connection is held meanwhile, so that guesses cannot exhaust the pool.
+ * For the first step of a handler, before its transaction: the guess stays counted when the handler fails later. The
+ * connection is released while the guess is verified, so that guesses cannot exhaust the pool.
  */
 export const countFirst = <T>(pool: pg.Pool, count: (db: Db) => Promise<T>): Promise<T> =>
   inScope(pool, systemScope, 'record', async ({ db }) => commit(await count(db)))
 
 type Person = { id: string; organise_id: string; agent_id: string | null; site_id: string | null }
 
-/** After the last wrong guess. The count is left as it is: it keeps the door closed should the lock not be stored. */
+/** Runs after the last wrong guess. The counter stays, so that it refuses logins even if the lock is not stored. */
 export async function lockAccount(db: Db, person: Person, guessed: '密码' | '二次验证'): Promise<void> {
   await db
     .updateTable('user_account')
@@ -61,22 +61,22 @@ export async function lockAccount(db: Db, person: Person, guessed: '密码' | '�
 export type PasswordProof = { guess: number | undefined; isRight: boolean }
 
 /**
- * The password of somebody who is logged in, asked for again before something that matters. For the first step of a
- * handler: counted, judged and, when it is right, forgotten, whatever becomes of the rest.
+ * Verifies the password of a logged-in person again before a sensitive operation. For the first step of a handler: the
+ * guess is counted, verified and, when right, cleared, whether or not the handler succeeds.
  */
-export async function judgePassword(pool: pg.Pool, userId: string, password: string): Promise<PasswordProof> {
+export async function verifyPasswordAgain(pool: pg.Pool, userId: string, password: string): Promise<PasswordProof> {
   const key = guessKey.password(userId)
   const { guess, stored } = await countFirst(pool, async (db) => ({
     guess: await countGuess(db, key),
     stored: await db.selectFrom('user_account').select('password_hash').where('id', '=', userId).executeTakeFirst(),
   }))
   const isRight = guess !== undefined && (await verifyPassword(stored?.password_hash, password))
-  if (isRight) await countFirst(pool, (db) => forgetGuesses(db, key))
+  if (isRight) await countFirst(pool, (db) => clearGuesses(db, key))
   return { guess, isRight }
 }
 
-/** Refuses what was not proven. The last wrong guess locks the account, as at the door, and ends the session. */
-export async function demandProof(
+/** Refuses a wrong password. The last wrong guess locks the account, as at login, and ends the session. */
+export async function requirePasswordProof(
   ctx: Parameters<typeof endOwnSession>[0],
   sessions: SessionStore,
   person: Person,

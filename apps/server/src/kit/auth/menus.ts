@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 
 type MenuRow = Omit<MenuNode, 'childMenus'>
 
-/** All menus in the order in which they are shown. */
+/** All menus in display order. */
 export function loadMenus(db: Db): Promise<MenuRow[]> {
   return db
     .selectFrom('menu')
@@ -25,18 +25,22 @@ export function loadMenus(db: Db): Promise<MenuRow[]> {
     .execute()
 }
 
-/** The tree of the menus that are wanted, with the ones above them. */
-export function menuTree(rows: readonly MenuRow[], wanted: (row: MenuRow) => boolean): MenuNode[] {
+/** The tree of the selected menus and their ancestors. */
+export function menuTree(rows: readonly MenuRow[], isSelected: (row: MenuRow) => boolean): MenuNode[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const kept = new Set<string>()
+  const selectedIds = new Set<string>()
   for (const row of rows) {
-    if (!wanted(row)) continue
-    for (let at: MenuRow | undefined = row; at !== undefined && !kept.has(at.id); at = byId.get(at.parentId ?? ''))
-      kept.add(at.id)
+    if (!isSelected(row)) continue
+    for (
+      let at: MenuRow | undefined = row;
+      at !== undefined && !selectedIds.has(at.id);
+      at = byId.get(at.parentId ?? '')
+    )
+      selectedIds.add(at.id)
   }
   const below = (parentId: string | null): MenuNode[] =>
     rows
-      .filter((row) => row.parentId === parentId && kept.has(row.id))
+      .filter((row) => row.parentId === parentId && selectedIds.has(row.id))
       .map((row) => ({ ...row, childMenus: below(row.id) }))
   return below(null)
 }

@@ -3,11 +3,11 @@ import { orNotFound } from '../http/refusal.ts'
 import { type Scope, withAgent } from '../db/scope.ts'
 
 /**
- * A person's agents are listed when their request begins. Whoever makes another one below their own must see it at once,
- * to put its first account there: `work` runs with it in sight, then the old scope is put back. Row security shows the
- * new agent by its parent, so one that is not below the caller's is not there.
+ * The scope of a request lists the caller's agents at its start. A caller who creates an agent must see it at once, to
+ * create its first account. `work` therefore runs in the wider scope, and the old scope is restored afterwards. Row-level
+ * security selects the new agent by its parent, so an agent outside the caller's tree is not found.
  */
-export async function seeingNewAgent<T>(
+export async function withNewAgentScope<T>(
   db: Db,
   scope: Scope,
   agentId: string,
@@ -16,7 +16,7 @@ export async function seeingNewAgent<T>(
   orNotFound(await db.selectFrom('agent').select('id').where('id', '=', agentId).executeTakeFirst())
   const wider = withAgent(scope, agentId)
   await applyScope(db, wider)
-  const done = await work(wider)
+  const result = await work(wider)
   await applyScope(db, scope)
-  return done
+  return result
 }

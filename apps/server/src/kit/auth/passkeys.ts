@@ -4,23 +4,23 @@ import type { Actor } from './actor.ts'
 import type { Db } from '../db/db.ts'
 import { readAuthentication, readRegistration } from './webauthn-answers.ts'
 
-/** Hundreds of modules, which the worker and most calls of the api never need. */
+/** Loaded on demand: hundreds of modules, which the worker and most calls of the api do not need. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /** WebAuthn, Level 2: passkeys as a second factor after the password. */
 export type RelyingParty = { id: string; origin: string }
-/** ES256 and RS256: what every authenticator has. */
+/** ES256 and RS256, which every authenticator supports. */
 const supportedAlgorithmIDs = [-7, -257]
 type Purpose = 'register' | 'prove'
 type Person = { id: string; organise_id: string; agent_id: string | null; site_id: string | null }
 
-/** Taken from the configured address of the console, never from a request. Browsers accept names only, no IP address. */
+/** From the configured address of the console, never from a request. Browsers accept host names only, no IP addresses. */
 export function relyingPartyOf(consoleUrl: string): RelyingParty | undefined {
   const { hostname, origin } = new URL(consoleUrl)
   return isIP(hostname.replaceAll(/[[\]]/g, '')) === 0 ? { id: hostname, origin } : undefined
 }
 
-/** One challenge a session: a newer one replaces it. */
+/** A session has one challenge; a new one replaces it. */
 async function storeChallenge(db: Db, actor: Actor, purpose: Purpose, challenge: string): Promise<void> {
   const expires_at = sql<string>`now() + interval '5 minutes'`
   const { sessionId, organiseId, agentId, siteId } = actor
@@ -39,14 +39,14 @@ async function storeChallenge(db: Db, actor: Actor, purpose: Purpose, challenge:
     .execute()
 }
 
-/** To be called in a transaction of its own, before the answer is judged: a challenge is good once, right or wrong. */
+/** Consumes a challenge. Runs in its own transaction before the answer is verified, so that each challenge is used once. */
 export async function takeChallenge(db: Db, sessionId: string, purpose: Purpose): Promise<string | undefined> {
-  const taken = await db
+  const row = await db
     .deleteFrom('passkey_challenge')
     .where('session_id', '=', sessionId)
     .returning(['purpose', 'challenge', sql<boolean>`expires_at > now()`.as('live')])
     .executeTakeFirst()
-  return taken?.live === true && taken.purpose === purpose ? taken.challenge : undefined
+  return row?.live === true && row.purpose === purpose ? row.challenge : undefined
 }
 
 const passkeysOf = (db: Db, userId: string) =>
@@ -57,9 +57,9 @@ const passkeysOf = (db: Db, userId: string) =>
     .orderBy('id')
     .execute()
 
-/** Options for the browser to make a new passkey, with a stored challenge. */
+/** Options for the browser to create a new passkey, with a stored challenge. */
 export async function offerRegistration(db: Db, party: RelyingParty, actor: Actor): Promise<string> {
-  const known = await passkeysOf(db, actor.userId)
+  const passkeys = await passkeysOf(db, actor.userId)
   const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: '物联网控制平台',
@@ -69,27 +69,27 @@ export async function offerRegistration(db: Db, party: RelyingParty, actor: Acto
     userDisplayName: actor.userName,
     attestationType: 'none',
     supportedAlgorithmIDs,
-    excludeCredentials: known.map((one) => ({ id: one.credential_id, transports: one.transports })),
+    excludeCredentials: passkeys.map((one) => ({ id: one.credential_id, transports: one.transports })),
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
   await storeChallenge(db, actor, 'register', options.challenge)
   return JSON.stringify(options)
 }
 
-/** Options for the browser to prove one of the person's passkeys, with a stored challenge. */
+/** Options for the browser to authenticate with one of the person's passkeys, with a stored challenge. */
 export async function offerProof(db: Db, party: RelyingParty, actor: Actor): Promise<string> {
-  const known = await passkeysOf(db, actor.userId)
+  const passkeys = await passkeysOf(db, actor.userId)
   const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: party.id,
-    allowCredentials: known.map((one) => ({ id: one.credential_id, transports: one.transports })),
+    allowCredentials: passkeys.map((one) => ({ id: one.credential_id, transports: one.transports })),
     userVerification: 'preferred',
   })
   await storeChallenge(db, actor, 'prove', options.challenge)
   return JSON.stringify(options)
 }
 
-/** Stores the passkey that the browser has made. Answers false when the answer proves nothing. */
+/** Stores the passkey that the browser created. Returns false when the answer cannot be verified. */
 export async function registerPasskey(
   db: Db,
   party: RelyingParty,
@@ -127,7 +127,7 @@ export async function registerPasskey(
   return true
 }
 
-/** Whether the answer proves a passkey of the person: signature, challenge, origin, and a counter that has moved on. */
+/** Whether the answer proves a passkey of the person. Verifies signature, challenge, origin and an increased counter. */
 export async function provePasskey(
   db: Db,
   party: RelyingParty,

@@ -6,17 +6,17 @@ import { invalid } from '../http/refusal.ts'
 import { Semaphore } from '../jobs/semaphore.ts'
 
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Hashing is dear on purpose; this keeps a flood of logins from taking the whole machine. */
+/** Hashing is expensive by design. The semaphore stops a flood of logins from using the whole machine. */
 const hashing = new Semaphore(4, 60)
 
 export const hashPassword = (password: string) => hashing.take(() => hash(password, strength))
 
-const nobody = await hash('a password that nobody has', strength)
-/** Takes the same time whether the person exists or not. */
+const dummyHash = await hash('a password that nobody has', strength)
+/** Takes the same time whether or not the person exists. */
 export const verifyPassword = async (stored: string | undefined, password: string) =>
-  (await hashing.take(() => verify(stored ?? nobody, password))) && stored !== undefined
+  (await hashing.take(() => verify(stored ?? dummyHash, password))) && stored !== undefined
 
-/** Under which guesses at the password of an account are counted. */
+/** Key of the counter of password guesses at an account. */
 export const passwordGuesses = (userId: string) => `password:${userId}`
 
 type Person = {
@@ -28,13 +28,13 @@ type Person = {
   site_id: string | null
 }
 
-/** What can be said of a new password without knowing whose it is. */
+/** Checks the parts of the policy that do not depend on the owner. */
 export function assertStrong(password: string): void {
   const problem = passwordProblem(password)
   if (problem !== undefined) throw invalid(problem, 'newPassword')
 }
 
-/** Sets a password that its owner chose: policy, and none of the last ones again. */
+/** Sets a password chosen by its owner. Enforces the policy and rejects recent passwords. */
 export async function choosePassword(db: Db, person: Person, password: string): Promise<void> {
   const problem = passwordProblem(password, person.login_name)
   if (problem !== undefined) throw invalid(problem, 'newPassword')
@@ -52,10 +52,10 @@ export async function choosePassword(db: Db, person: Person, password: string): 
   await storePassword(db, person, await hashPassword(password), false)
 }
 
-/** For a password that another person set. */
+/** Expiry of a first password, which another person set. */
 export const firstPasswordEnd = sql<string>`now() + make_interval(hours => ${passwordPolicy.firstPasswordHours})`
 
-/** Also for a password that somebody else set, who therefore knows it: its owner must change it at the next login. */
+/** `mustChange` marks a password that another person set and knows. Its owner must change it at the next login. */
 export async function storePassword(db: Db, person: Person, passwordHash: string, mustChange: boolean): Promise<void> {
   const { id, organise_id, agent_id, site_id } = person
   await db
@@ -73,6 +73,6 @@ export async function storePassword(db: Db, person: Person, passwordHash: string
     })
     .where('id', '=', id)
     .execute()
-  // A new password is not guessed at yet.
+  // Guesses at the old password do not count against the new one.
   await sql`select app.forget_guesses(array[${passwordGuesses(id)}])`.execute(db)
 }

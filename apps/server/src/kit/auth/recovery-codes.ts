@@ -6,14 +6,14 @@ import { sha256 } from './tokens.ts'
 type Person = { id: string; organise_id: string; agent_id: string | null; site_id: string | null }
 
 const codeCount = 10
-/** 32 letters, 16 a code: 80 random bits, so a plain hash is enough. */
+/** 16 of 32 letters make 80 random bits, so a plain hash is enough. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 const newCode = () => Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')
 const hashOf = (userId: string, code: string) => sha256(`recovery:${userId}:${code}`)
 const grouped = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 
-/** Makes ten new codes in place of all earlier ones, and answers them: the only time anybody sees them. */
+/** Replaces all codes by ten new ones and returns them. They cannot be read again. */
 export async function issueRecoveryCodes(db: Db, person: Person): Promise<string[]> {
   const { id, organise_id, agent_id, site_id } = person
   await dropRecoveryCodes(db, id)
@@ -39,7 +39,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return left
 }
 
-/** Whether this was an unused code of the person. It is used from now on. */
+/** Whether this was an unused code of the person. Marks it as used. */
 export async function useRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase()
   const used = await db

@@ -9,8 +9,8 @@ import { systemScope } from '../db/system-scope.ts'
 export type Rights = Pick<Actor, 'roleTopLevel' | 'unmask' | 'roleCodes' | 'menuKeys' | 'grants'>
 
 /**
- * All rights of a person, read with the system's eyes: what the caller cannot see of another's roles must not make
- * that other look weaker than they are. Ask only for people the caller's scope has shown to exist.
+ * All rights of a person, read in the system scope, because roles outside of the caller's scope count as well. Call it only
+ * for people who are visible in the caller's scope.
  */
 export async function rightsOf(db: Db, scope: Scope, userId: string): Promise<Rights> {
   await applyScope(db, systemScope)
@@ -22,11 +22,11 @@ export async function rightsOf(db: Db, scope: Scope, userId: string): Promise<Ri
 export async function readRights(db: Db, userId: string): Promise<Rights> {
   const { rows } = await sql<{ rights: Rights }>`select app.user_rights(${userId}) as rights`.execute(db)
   const rights = rows[0]?.rights
-  if (rights === undefined) throw new Error('user_rights answers one row')
+  if (rights === undefined) throw new Error('user_rights returned no row')
   return rights
 }
 
-/** Which of these people hold a menu, read with the same eyes. */
+/** The subset of these people who hold a menu, read in the system scope. */
 export async function holdersOf(db: Db, scope: Scope, menu: string, userIds: readonly string[]): Promise<Set<string>> {
   await applyScope(db, systemScope)
   const { rows } = await sql<{ id: string }>`select id from unnest(${userIds}::bigint[]) as person (id)
@@ -35,22 +35,22 @@ export async function holdersOf(db: Db, scope: Scope, menu: string, userIds: rea
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A grant may contain only what the granter holds now. */
+/** A grant may contain only rights that the granter currently holds. */
 export function assertHolds(
   actor: Actor,
-  wanted: { menuKeys: readonly string[]; grants: readonly string[]; unmask: boolean },
+  requested: { menuKeys: readonly string[]; grants: readonly string[]; unmask: boolean },
 ): void {
   if (isSuperAdmin(actor)) return
   const menus = new Set(actor.menuKeys)
   const grants = new Set(actor.grants)
   const holdsAll =
-    wanted.menuKeys.every((key) => menus.has(key)) &&
-    wanted.grants.every((grant) => grants.has(grant)) &&
-    (actor.unmask || !wanted.unmask)
+    requested.menuKeys.every((key) => menus.has(key)) &&
+    requested.grants.every((grant) => grants.has(grant)) &&
+    (actor.unmask || !requested.unmask)
   if (!holdsAll) throw forbidden()
 }
 
-/** Only somebody whose every right the caller holds, and who stands no higher, may be managed by the caller. */
+/** The caller may manage only a person of the same or a lower level, all of whose rights the caller holds. */
 export function assertOutranks(actor: Actor, other: Rights): void {
   if (other.roleTopLevel < actor.roleTopLevel) throw forbidden()
   assertHolds(actor, other)

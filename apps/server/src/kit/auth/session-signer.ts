@@ -22,13 +22,13 @@ export class SessionSigner {
     return `${expiresMs}.${macOf(key, cacheKey, expiresMs, payload).toString('base64url')}.${payload}`
   }
 
-  /** Returns the payload, or undefined when the entry is malformed, expired, or signed for another key or by a stranger. */
+  /** Returns the payload, or undefined when the entry is malformed, expired, or has no valid signature for this cache key. */
   read(cacheKey: string, entry: string): string | undefined {
-    const [, expires, sent, payload] = entryForm.exec(entry) ?? []
-    if (expires === undefined || sent === undefined || payload === undefined) return undefined
+    const [, expires, mac, payload] = entryForm.exec(entry) ?? []
+    if (expires === undefined || mac === undefined || payload === undefined) return undefined
     const expiresMs = Number(expires)
     if (expiresMs <= Date.now()) return undefined
-    const received = Buffer.from(sent, 'base64url')
+    const received = Buffer.from(mac, 'base64url')
     const isOurs = this.#keys.some((key) => timingSafeEqual(macOf(key, cacheKey, expiresMs, payload), received))
     return isOurs ? payload : undefined
   }

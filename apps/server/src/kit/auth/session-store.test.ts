@@ -15,11 +15,11 @@ async function lookUps(work: () => Promise<unknown>): Promise<number> {
   return count
 }
 
-describe('a page that asks twenty questions at once', () => {
+describe('twenty concurrent requests of one page', () => {
   const twenty = (token: string) =>
     Promise.all(Array.from({ length: 20 }, async () => (await api.deps.sessions.find(token, true))?.userId))
 
-  it('has its session looked up once', async () => {
+  it('look up the session once', async () => {
     const { token, id } = fixture.green.admin
     await api.deps.sessions.forget([sha256(token)])
     let found: unknown
@@ -27,9 +27,9 @@ describe('a page that asks twenty questions at once', () => {
     expect(found).toEqual(Array.from({ length: 20 }, () => id))
   })
 
-  it('of nobody learns so twenty times, and asks anew later', async () => {
-    const nobody = 'a'.repeat(43)
-    expect(await lookUps(() => twenty(nobody))).toBe(1)
-    expect(await lookUps(() => twenty(nobody))).toBe(1)
+  it('share one lookup of an unknown token, which is not cached', async () => {
+    const unknownToken = 'a'.repeat(43)
+    expect(await lookUps(() => twenty(unknownToken))).toBe(1)
+    expect(await lookUps(() => twenty(unknownToken))).toBe(1)
   })
 })

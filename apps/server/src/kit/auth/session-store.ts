@@ -7,13 +7,13 @@ import type { SessionSigner } from './session-signer.ts'
 import { systemScope } from '../db/system-scope.ts'
 import { sha256 } from './tokens.ts'
 
-// A session found in PostgreSQL may be answered from memory and from Redis for this long, one after the other at
-// worst: whatever is revoked or granted acts everywhere within a second, also when nobody could tell the caches.
+// Redis and memory cache a session for this long each, at worst one after the other. A revocation or grant therefore
+// takes effect everywhere within a second, even when the invalidation of the caches fails.
 const cacheMs = 400
 const idle = '30 minutes'
 const longest = '12 hours'
 
-export type FoundPerson = {
+export type PersonRow = {
   user_id: string
   user_name: string
   login_name: string
@@ -24,23 +24,23 @@ export type FoundPerson = {
   agent_ids: string[]
   rights: Pick<Actor, 'roleTopLevel' | 'unmask' | 'roleCodes' | 'menuKeys' | 'grants'>
 }
-type Found = FoundPerson & { session_id: string; stage: Actor['stage']; acted_by: string | null; stale: boolean }
+type Found = PersonRow & { session_id: string; stage: Actor['stage']; acted_by: string | null; stale: boolean }
 
-/** Who somebody is and what they may do, read of `user_account person`. */
+/** Identity and rights of a person, selected from `user_account person`. */
 export const personColumns = `person.id as user_id, person.name as user_name, person.login_name, person.user_type,
   person.organise_id, person.agent_id, person.site_id,
   case when person.agent_id is null then '{}' else app.agents_below(person.agent_id) end as agent_ids,
   app.user_rights(person.id) as rights`
 
 /**
- * Whether somebody may come in and act at all: neither they, nor their organisation, nor the agent they stand at has been
- * disabled or removed. For people of a site that is the agent of the site. Agents below have a switch of their own.
+ * Whether a person may log in and act: neither they, nor their organisation, nor their agent has been disabled or removed.
+ * For people of a site that is the agent of the site. The status of an agent does not affect the agents below it.
  */
-export const mayEnter = (person: string) => `${person}.status = 1 and ${person}.deleted_at is null
+export const isActivePersonSql = (person: string) => `${person}.status = 1 and ${person}.deleted_at is null
   and organise.status = 1 and organise.deleted_at is null
   and not exists (select from agent where agent.id = ${person}.agent_id and (agent.status = 0 or agent.deleted_at is not null))`
 
-/** Whether a session can still be used: it was not ended, and neither idle nor open for too long. */
+/** Whether a session is valid: not ended, and within the limits of idle time and total duration. */
 export const isOpen = (session: string) => `${session}.ended_at is null
   and ${session}.last_seen_at > now() - interval '${idle}' and ${session}.created_at > now() - interval '${longest}'`
 
@@ -50,17 +50,17 @@ const find = {
       ${personColumns}
     from session join user_account person on person.id = session.user_id join organise on organise.id = person.organise_id
     where session.token_hash = $1 and ${isOpen('session')}
-      and ${mayEnter('person')}`,
+      and ${isActivePersonSql('person')}`,
 }
 
-/** Who a token stands for. PostgreSQL is the record; Redis and memory only cache it, and an entry in Redis is signed. */
+/** Resolves tokens to actors. PostgreSQL is authoritative; Redis and memory cache it, and entries in Redis are signed. */
 export class SessionStore {
   readonly #pool: pg.Pool
   readonly #redis: Redis
   readonly #prefix: string
   readonly #signer: SessionSigner
   readonly #memory = new Map<string, { actor: Actor; until: number }>()
-  readonly #asked = new Map<string, { answer: Promise<Actor | undefined>; until: number }>()
+  readonly #pending = new Map<string, { answer: Promise<Actor | undefined>; until: number }>()
 
   constructor(pool: pg.Pool, redis: Redis, prefix: string, signer: SessionSigner) {
     this.#pool = pool
@@ -69,21 +69,21 @@ export class SessionStore {
     this.#signer = signer
   }
 
-  /** Only what a person asks for keeps a session awake: not a stream that is open, nor a page that reads itself again. */
+  /** Only attended requests extend a session: not an open stream, and not the automatic refresh of a page. */
   async find(token: string, isAttended: boolean): Promise<Actor | undefined> {
     const hash = sha256(token)
     const key = hash.toString('base64')
-    const held = this.#memory.get(key)
-    if (held !== undefined && held.until > Date.now()) return held.actor
-    // A page asks a dozen questions at once: who is asking is looked up for the first, and the others wait for that.
-    const asked = this.#asked.get(key)
-    if (asked !== undefined && asked.until > Date.now()) return asked.answer
+    const cached = this.#memory.get(key)
+    if (cached !== undefined && cached.until > Date.now()) return cached.actor
+    // A page sends a dozen requests at once. They share the lookup of the first.
+    const pending = this.#pending.get(key)
+    if (pending !== undefined && pending.until > Date.now()) return pending.answer
     const asking = { answer: this.#lookUp(hash, key, isAttended), until: Date.now() + cacheMs }
-    this.#asked.set(key, asking)
+    this.#pending.set(key, asking)
     try {
       return await asking.answer
     } finally {
-      if (this.#asked.get(key) === asking) this.#asked.delete(key)
+      if (this.#pending.get(key) === asking) this.#pending.delete(key)
     }
   }
 
@@ -94,12 +94,12 @@ export class SessionStore {
     return actor
   }
 
-  /** After a revocation has committed: spares other copies the last moments of their caches. */
+  /** Runs after the commit of a revocation. Evicts the session from this instance and from Redis before the cache expires. */
   async forget(tokenHashes: readonly Buffer[]): Promise<void> {
     const keys = tokenHashes.map((hash) => hash.toString('base64'))
     for (const key of keys) {
       this.#memory.delete(key)
-      this.#asked.delete(key)
+      this.#pending.delete(key)
     }
     if (keys.length > 0) await this.#redis.del(keys.map((key) => this.#redisKey(key))).catch(() => 0)
   }
@@ -114,7 +114,7 @@ export class SessionStore {
   }
 
   async #fromRedis(key: string): Promise<Actor | undefined> {
-    // Redis away or slow is no reason to refuse anybody: PostgreSQL is asked instead.
+    // A failure of Redis must not refuse a request; PostgreSQL is queried instead.
     const entry = await this.#redis.get(this.#redisKey(key)).catch(() => null)
     const payload = entry === null ? undefined : this.#signer.read(this.#redisKey(key), entry)
     return payload === undefined ? undefined : (JSON.parse(payload) as Actor)
@@ -126,13 +126,13 @@ export class SessionStore {
   }
 
   async #fromPostgres(hash: Buffer, key: string, isAttended: boolean): Promise<Actor | undefined> {
-    const found = await inScope(this.#pool, systemScope, 'read', async ({ client }) => {
+    const row = await inScope(this.#pool, systemScope, 'read', async ({ client }) => {
       const { rows } = await client.query<Found>({ ...find, values: [hash] })
       return commit(rows[0])
     })
-    if (found === undefined) return undefined
-    if (found.stale && isAttended) await this.#touch(found.session_id)
-    const actor = actorOf(found)
+    if (row === undefined) return undefined
+    if (row.stale && isAttended) await this.#touch(row.session_id)
+    const actor = actorOf(row)
     await this.#toRedis(key, actor)
     return actor
   }
@@ -149,25 +149,25 @@ export class SessionStore {
   }
 }
 
-export function actorOf(found: Found): Actor {
+export function actorOf(row: Found): Actor {
   return {
-    sessionId: found.session_id,
-    userId: found.user_id,
-    userName: found.user_name,
-    loginName: found.login_name,
-    userType: found.user_type,
-    organiseId: found.organise_id,
-    agentId: found.agent_id,
-    siteId: found.site_id,
-    stage: found.stage,
-    actedBy: found.acted_by,
-    ...found.rights,
+    sessionId: row.session_id,
+    userId: row.user_id,
+    userName: row.user_name,
+    loginName: row.login_name,
+    userType: row.user_type,
+    organiseId: row.organise_id,
+    agentId: row.agent_id,
+    siteId: row.site_id,
+    stage: row.stage,
+    actedBy: row.acted_by,
+    ...row.rights,
     scope: scopeOf({
-      organiseId: found.organise_id,
-      isPlatform: found.organise_id === '1',
-      agentId: found.agent_id,
-      agentIds: found.agent_ids,
-      siteId: found.site_id,
+      organiseId: row.organise_id,
+      isPlatform: row.organise_id === '1',
+      agentId: row.agent_id,
+      agentIds: row.agent_ids,
+      siteId: row.site_id,
     }),
   }
 }

@@ -6,7 +6,7 @@ import { sha256 } from './tokens.ts'
 
 type Doing = { db: Db; afterCommit: (work: () => Promise<void>) => void }
 
-/** Ends every open session of these people, in this transaction; the caches and the open consoles hear of it after the commit. */
+/** Ends every open session of these people in this transaction. Caches and consoles are notified after the commit. */
 export async function endSessions(
   { db, afterCommit }: Doing,
   sessions: SessionStore,
@@ -27,7 +27,7 @@ export async function endSessions(
 
 type Own = Doing & { actor: { sessionId: string; userId: string }; request: { token: string } }
 
-/** Ends the session that asks. */
+/** Ends the caller's session. */
 export async function endOwnSession({ db, actor, request, afterCommit }: Own, sessions: SessionStore): Promise<void> {
   await db
     .updateTable('session')
@@ -38,7 +38,7 @@ export async function endOwnSession({ db, actor, request, afterCommit }: Own, se
   afterCommit(() => sessions.forget([sha256(request.token)]))
 }
 
-/** Ends all sessions of a person but the one that asks, and answers how many. */
+/** Ends all other sessions of the caller and returns their number. */
 export async function endOtherSessions({ db, actor, afterCommit }: Own, sessions: SessionStore): Promise<number> {
   const ended = await db
     .updateTable('session')
@@ -53,8 +53,8 @@ export async function endOtherSessions({ db, actor, afterCommit }: Own, sessions
 }
 
 /**
- * Ends the oldest sessions of a person beyond `most`, after a new one was opened. Sessions that are still in the login and
- * sessions of quick-login links are counted apart: neither a known password nor a link ends the sessions of the owner.
+ * Ends the oldest sessions of a person beyond `most`, after a new one was opened. Incomplete logins and sessions of
+ * quick-login links are counted separately. Neither a stolen password nor a link therefore ends the owner's sessions.
  */
 export async function endExcessSessions(
   { db, afterCommit }: Doing,

@@ -4,7 +4,7 @@ import type { Enqueue } from '../jobs/jobs.ts'
 import { Refusal } from '../http/refusal.ts'
 import { newSmsCode, sha256 } from './tokens.ts'
 
-/** `charge` goes to a member, who agrees to pay for a charge at one device; the others go to accounts. */
+/** A `charge` code goes to a member, who agrees to pay for a charge at one device. The others go to accounts. */
 export type Purpose = 'login' | 'reset' | 'bind' | 'charge'
 type Receiver = { id: string; organise_id: string; agent_id: string | null; site_id: string | null }
 
@@ -14,10 +14,10 @@ const templates: Record<Purpose, string> = {
   bind: 'SMS_BIND',
   charge: 'SMS_CHARGE',
 }
-type Sent = { phone: string; code: string; deviceNo?: string | undefined }
+type SubmittedCode = { phone: string; code: string; deviceNo?: string | undefined }
 const maxTries = 5
 
-/** Makes a code, keeps its hash for ten minutes, and leaves the message to a worker. */
+/** Creates a code, stores its hash for ten minutes and enqueues the text message for a worker. */
 export async function issueCode(
   ctx: { db: Db; enqueue: Enqueue },
   to: Receiver,
@@ -47,7 +47,7 @@ export async function issueCode(
   await enqueue('sms.send', { messageId: message.id })
 }
 
-/** Counts a try at the newest code before it is judged: five, within ten minutes. Answers the code, unless it is used up. */
+/** Counts a try at the newest code before it is verified: at most five in ten minutes. Returns the code's id while tries are left. */
 export async function countTry(db: Db, phone: string, purpose: Purpose): Promise<string | undefined> {
   const newest = db
     .selectFrom('sms_code')
@@ -68,12 +68,12 @@ export async function countTry(db: Db, phone: string, purpose: Purpose): Promise
   return tried?.id
 }
 
-/** Judges a try that was counted. A code is good once. Answers whose it was: an account, or a member. */
+/** Verifies a counted try. A code is valid once. Returns its owner, an account or a member. */
 export async function useCode(
   db: Db,
   codeId: string | undefined,
   purpose: Purpose,
-  { phone, code, deviceNo }: Sent,
+  { phone, code, deviceNo }: SubmittedCode,
 ): Promise<{ ownerId: string }> {
   const used = await db
     .updateTable('sms_code')
@@ -90,7 +90,7 @@ export async function useCode(
   throw new Refusal(401, text, { keep: true })
 }
 
-/** Codes that are on their way to a phone which is no longer this person's. */
+/** Invalidates unused codes, which may be on their way to a former phone of this person. */
 export async function dropCodes(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('sms_code')
@@ -100,6 +100,6 @@ export async function dropCodes(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** A code for a charge is good at the device that its message names. */
-const hashOf = ({ phone, code, deviceNo }: Sent) =>
+/** A code for a charge is valid only at the device named in its message. */
+const hashOf = ({ phone, code, deviceNo }: SubmittedCode) =>
   sha256(deviceNo === undefined ? `${phone}:${code}` : `${phone}@${deviceNo}:${code}`)

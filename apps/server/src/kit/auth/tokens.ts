@@ -1,12 +1,12 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 
-/** Opaque tokens: the holder has the token, we keep its hash. */
+/** Opaque tokens: the client has the token, the database only its hash. */
 export const newToken = () => randomBytes(32).toString('base64url')
 export const sha256 = (value: string) => createHash('sha256').update(value).digest()
 export const newSmsCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0')
 
 const passwordLetters = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789', '!@#%*+']
-/** A first password that meets the policy and can be read out: no letters that look alike. */
+/** A first password that meets the policy and can be read aloud: no characters that look alike. */
 export function newPassword(): string {
   const pick = (letters: string) => letters[randomInt(letters.length)] ?? ''
   const all = passwordLetters.join('')

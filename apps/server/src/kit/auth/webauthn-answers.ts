@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Answers of an authenticator, as the JSON text that the browser makes of them. */
+/** Responses of an authenticator, serialised as JSON by the browser. */
 const base64url = z
   .string()
   .max(8000)
@@ -24,7 +24,7 @@ const AuthenticationAnswer = z.object({
   response: z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),
 })
 
-/** The answer, or undefined for a text that is none. */
+/** Returns undefined for a malformed text. */
 function readAnswer<T extends z.ZodType>(schema: T, text: string): z.output<T> | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data

@@ -9,24 +9,24 @@ import type { Scope } from '../db/scope.ts'
 export type BatchCtx = { db: Db; scope: Scope; actor: Actor }
 export type BatchTarget = { job_id: string; seq: number; target_id: string | null; input: unknown }
 
-/** Something that can be done to many rows. Each row is done in the scope and with the rights of who asked for it. */
+/** A batch operation on many rows. Each row is processed in the scope and with the rights of the requester. */
 export type BatchKind = {
   kind: string
   module: string
   access: { menu: string; action: Action; platform?: true }
-  /** The list whose open pages are told when rows have changed. */
+  /** The list whose open pages are notified of changed rows. */
   list: string
   params: z.ZodType
-  /** Does it to one row, or throws a refusal whose words become the reason of this row. */
+  /** Processes one row, or throws a refusal whose message becomes the reason of this row. */
   apply: (ctx: BatchCtx, params: never, target: BatchTarget) => Promise<void>
   import?: ImportKind
   /**
-   * What is done to a row ends later: it is running until `settleItems` says what became of it. `cancel` calls off what
-   * has not begun when somebody cancels the job.
+   * For asynchronous rows: a row is running until `settleItems` stores its outcome. `cancel` cancels the rows that have not
+   * started when the job is cancelled.
    */
   pending?: { cancel: (ctx: BatchCtx, jobId: string) => Promise<void> }
 }
-/** A kind whose parameters are typed where it is written. */
+/** Defines a kind with typed parameters. */
 export const batchKind = <S extends z.ZodType>(
   kind: Omit<BatchKind, 'params' | 'apply'> & {
     params: S
@@ -37,27 +37,27 @@ export const batchKind = <S extends z.ZodType>(
 export type ImportValues = Record<string, string>
 export type ImportRow = { seq: number; values: ImportValues }
 
-/** A column that a sheet may have. The schema is the form's own, so a row is held to what a form is held to. */
+/** A possible column of a sheet. It uses the schema of the form, so rows and forms are validated alike. */
 export type ImportField = Omit<ImportColumn, 'note'> & {
   schema: z.ZodType
   note?: string
-  /** Words of the sheet turned into what the schema takes: a label into its code. */
+  /** Converts a text of the sheet to the input of the schema, for example a label to its code. */
   read?: (text: string) => string
   personal?: PersonalClass
   /**
-   * Of a secret: what is kept of it instead. It is sealed before anything is stored, so its column is found by its title
-   * alone, and columns that nobody knows are dropped with what they hold. It is shown to nobody.
+   * For a secret: encrypts it before anything is stored, and it is never shown. Its column is therefore matched by title
+   * alone, and unknown columns of such a sheet are dropped.
    */
   seal?: (text: string) => string
 }
 
-/** How rows of a sheet become rows of a list. */
+/** Definition of an import from a sheet into a list. */
 export type ImportKind = {
   fields: readonly ImportField[]
-  /** What a row is called. */
+  /** Display label of a row. */
   labelOf: (values: ImportValues) => string
-  /** What can only be known with the other rows and the database: who is there already, which names mean what. */
+  /** Checks that need the other rows or the database: duplicates, and the resolution of names. */
   check: (ctx: BatchCtx, rows: readonly ImportRow[]) => Promise<Map<number, Verdict>>
 }
-/** Why a row cannot be taken, or what its names were found to mean. */
+/** The reason for rejecting a row, or its resolved names. */
 export type Verdict = { reason: string } | { resolved: Record<string, string | undefined> }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { loadJobActor, mayAct } from '../auth/job-actor.ts'
 import { type Actor, placeOf } from '../auth/actor.ts'
 import { appendAudit, type AuditEntry } from '../audit/audit.ts'
-import { finish, givenLately, hasRunning, type Job, lockJob, stop, tellProgress } from './batch-job.ts'
+import { finish, countRecentUnapprovedRows, hasRunning, type Job, lockJob, stop, publishProgress } from './batch-job.ts'
 import { type Db, inScope, commit, type Transaction } from '../db/db.ts'
 import type { BatchCtx, BatchKind, BatchTarget } from './batch-kind.ts'
 import type { Enqueue } from '../jobs/jobs.ts'
@@ -14,7 +14,7 @@ import { publishToOrganisation } from '../events/outbox.ts'
 import { invalid, notFound, refusalOf } from '../http/refusal.ts'
 import { systemScope } from '../db/system-scope.ts'
 
-/** Most rows of one batch. */
+/** Limit of rows in a batch. */
 const maxItems = 50_000
 const chunk = 100
 
@@ -23,13 +23,13 @@ type Params = {
   title: string
   params: object
   targets: Expression<{ id: string; label: string }>
-  /** How many were named; fewer means that one of them is not there for the caller. */
+  /** Number of selected rows. Fewer targets mean that a row is outside of the caller's scope. */
   expected?: number | undefined
-  /** With more rows than this within an hour, in batches of this kind and person, a second person must approve it. */
+  /** Limit of rows an hour, per person and kind. Beyond it a second person must approve the batch (maker-checker). */
   freeUpTo?: number | undefined
 }
 
-/** Makes the job and its items in the caller's transaction; a worker begins when it has committed. */
+/** Creates the job and its items in the caller's transaction. A worker starts it after the commit. */
 export async function startBatch(
   { db, actor, enqueue }: Starting,
   kind: BatchKind,
@@ -48,29 +48,39 @@ export async function startBatch(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const added = await sql`
-    insert into batch_item (job_id, seq, organise_id, agent_id, site_id, target_id, label)
-    select ${job.id}, row_number() over (order by target.id), ${place.organise_id}, ${place.agent_id}::bigint, ${place.site_id}::bigint,
-      target.id, target.label
-    from (${targets}) target limit ${maxItems + 1}`.execute(db)
-  const total = Number(added.numAffectedRows ?? 0)
+  // The rows are counted before they are written, so that a refused batch costs no writes.
+  const { rows } = await sql<{ total: number }>`
+    with target as materialized (
+      select id, label from (${targets}) chosen limit ${maxItems + 1}
+    ), counted as (
+      select count(*)::int as total from target
+    ), added as (
+      insert into batch_item (job_id, seq, organise_id, agent_id, site_id, target_id, label)
+      select ${job.id}, row_number() over (order by target.id), ${place.organise_id}, ${place.agent_id}::bigint, ${place.site_id}::bigint,
+        target.id, target.label
+      from target, counted
+      where counted.total <= ${maxItems}
+    )
+    select total from counted`.execute(db)
+  const total = rows[0]?.total ?? 0
   if (total < (expected ?? 0)) throw notFound()
   if (total === 0) throw invalid('当前未选择任何记录')
   if (total > maxItems) throw invalid(`一次最多处理${maxItems}条记录，请缩小查询范围`)
-  const held = freeUpTo !== undefined && total + (await givenLately(db, actor.userId, kind.kind)) > freeUpTo
-  const status = held ? batchStatus.code.held : batchStatus.code.waiting
+  const needsApproval =
+    freeUpTo !== undefined && total + (await countRecentUnapprovedRows(db, actor.userId, kind.kind)) > freeUpTo
+  const status = needsApproval ? batchStatus.code.held : batchStatus.code.waiting
   await db
     .updateTable('batch_job')
-    .set({ total, status, held_at: held ? sql<string>`now()` : null })
+    .set({ total, status, held_at: needsApproval ? sql<string>`now()` : null })
     .where('id', '=', job.id)
     .execute()
-  if (!held) await enqueue('batch.run', { jobId: job.id })
+  if (!needsApproval) await enqueue('batch.run', { jobId: job.id })
   return { jobId: job.id }
 }
 
 /**
- * Runs a job to its end, a chunk a transaction. A worker that dies takes at most its unfinished chunk with it, and that
- * is rolled back: the next one goes on with the items that still wait. The job's row is locked, so two never run it.
+ * Runs a job to its end, one transaction per chunk. A crash of the worker rolls back only the current chunk; the next worker
+ * continues with the waiting items. The job's row is locked, so two workers never run it at once.
  */
 export async function runBatch(
   pool: pg.Pool,
@@ -97,7 +107,7 @@ const ownerOf = (pool: pg.Pool, jobId: string) =>
     return commit(job?.user_id)
   })
 
-/** Does the next items; answers whether there may be more. */
+/** Processes the next items. Returns whether there may be more. */
 async function runChunk(
   { db, client }: Transaction,
   actor: Actor,
@@ -119,7 +129,7 @@ async function runChunk(
   const items = await nextItems(db, jobId)
   const [first, last] = [items[0], items.at(-1)]
   if (first === undefined || last === undefined) {
-    // Whoever hears of the last row will finish it.
+    // settleItems finishes the job with its last running row.
     if (kind.pending !== undefined && (await hasRunning(db, jobId))) return false
     return finish(db, job, batchFlow.to(job.failed > 0 ? 'finishPartly' : 'finish'))
   }
@@ -139,7 +149,7 @@ async function runChunk(
   return true
 }
 
-/** The line of what was done to some rows of a job, for who asked for it. */
+/** The audit entry for a chunk of a job, in the name of the requester. */
 const entryOf = (
   actor: Actor,
   job: Job,
@@ -171,14 +181,14 @@ const nextItems = (db: Db, jobId: string): Promise<BatchTarget[]> =>
     .limit(chunk)
     .execute()
 
-/** One row inside the chunk's transaction: what it changed before it failed is undone, the rest of the chunk stays. */
+/** Processes one row in a savepoint of the chunk's transaction: a failure rolls back this row only. */
 async function attempt(client: pg.PoolClient, log: Logger, work: () => Promise<void>): Promise<string | undefined> {
-  // Not waited for: on the pipelined connection they travel with the row's own statements, which fail if they fail.
-  const sent = (text: string) => void client.query(text).catch(() => undefined)
-  sent('savepoint item')
+  // Not awaited: they are pipelined with the row's own statements, which fail when these fail.
+  const sendQuery = (text: string) => void client.query(text).catch(() => undefined)
+  sendQuery('savepoint item')
   try {
     await work()
-    sent('release savepoint item')
+    sendQuery('release savepoint item')
     return undefined
   } catch (error) {
     await client.query('rollback to savepoint item')
@@ -200,10 +210,10 @@ async function record(
   const begun = kind.pending === undefined ? code.done : code.running
   const seqs = items.map((item) => item.seq)
   const reasons = items.map((item) => failures.get(item.seq) ?? null)
-  await sql`update batch_item set reason = told.reason,
-      status = case when told.reason is null then ${begun}::smallint else ${code.failed}::smallint end
-    from unnest(${seqs}::int[], ${reasons}::text[]) told (seq, reason)
-    where batch_item.job_id = ${job.id} and batch_item.seq = told.seq`.execute(db)
+  await sql`update batch_item set reason = result.reason,
+      status = case when result.reason is null then ${begun}::smallint else ${code.failed}::smallint end
+    from unnest(${seqs}::int[], ${reasons}::text[]) result (seq, reason)
+    where batch_item.job_id = ${job.id} and batch_item.seq = result.seq`.execute(db)
   const done = job.done + (kind.pending === undefined ? items.length - failures.size : 0)
   const failed = job.failed + failures.size
   await db
@@ -211,5 +221,5 @@ async function record(
     .set({ done, failed, status: batchFlow.to('start'), started_at: sql<string>`coalesce(started_at, now())` })
     .where('id', '=', job.id)
     .execute()
-  await tellProgress(db, { ...job, done, failed, status: batchFlow.to('start') })
+  await publishProgress(db, { ...job, done, failed, status: batchFlow.to('start') })
 }

@@ -21,10 +21,10 @@ import type { Cell } from './sheets/cell.ts'
 import { writeXlsx } from './sheets/write-xlsx.ts'
 import { systemScope } from '../db/system-scope.ts'
 
-/** A sheet up to here; spreadsheets open longer ones slowly or not at all, so those are plain text. */
+/** Limit of a workbook. Longer lists become CSV, because spreadsheet programs open them slowly or not at all. */
 const xlsxRows = 100_000
 const maxRows = 2_000_000
-/** An archive of pictures has an entry for each row, and room for 65,535. */
+/** An archive of pictures has an entry for each row; the zip format allows 65,535 entries. */
 const packRows = 50_000
 const pageSize = 500
 const keptDays = 7
@@ -35,19 +35,19 @@ type ReadPage<Q, Row> = (
   query: Q & Paging,
 ) => Promise<{ total: number | null; bounded: boolean; cursor: string | null; rows: Row[] }>
 
-/** A list that can be written to a file, by the same query that its page shows. */
+/** A list that can be exported with the query of its page. */
 export type ListExport = {
   list: string
   title: string
   module: string
-  /** The list's route: its query schema reads the filter, its reply schema masks what is written. */
+  /** The list's route: its query schema parses the filter, its reply schema masks the rows. */
   route: AnyRoute
   read: ReadPage<never, unknown>
   columns: Record<string, { title: string; of: (row: never) => Cell }>
-  /** Instead of a sheet: an archive with a file for each row, and the sheet beside them. */
+  /** Exports an archive with a file for each row and a table of the rows, instead of a sheet. */
   pack?: (row: never) => PackedFile
 }
-/** A list whose rows are typed where it is written. */
+/** Defines an export with typed rows. */
 export const listExport = <R extends AnyRoute, Row>(list: {
   list: string
   title: string
@@ -58,7 +58,7 @@ export const listExport = <R extends AnyRoute, Row>(list: {
   pack?: (row: Row) => PackedFile
 }): ListExport => list as unknown as ListExport
 
-/** Columns of a file by their titles; `cellOf` gives a cell. */
+/** Builds the columns of a file from titles; `cellOf` returns a cell. */
 export const titledColumns = <K extends string, Row>(
   titles: Readonly<Record<K, string>>,
   cellOf: (key: K, row: Row) => Cell,
@@ -69,15 +69,15 @@ export const titledColumns = <K extends string, Row>(
 
 type Params = { query?: string | undefined; conditions?: string | undefined; columns: string[] }
 
-/** Writes the wish down; a worker makes the file. */
+/** Stores and enqueues an export request; a worker creates the file. */
 export async function requestExport(
   { db, actor, enqueue }: BatchCtx & { enqueue: Enqueue },
   list: ListExport,
   { query = '', conditions = '全部', columns }: Params,
 ): Promise<{ id: string }> {
   if (columns.some((key) => !Object.hasOwn(list.columns, key))) throw invalid('请选择要导出的列')
-  filterOf(list.route, query) // a filter that cannot be read is refused now, not by the worker
-  const made = await db
+  filterOf(list.route, query) // refuses an invalid filter now, not in the worker
+  const row = await db
     .insertInto('download')
     .values({
       ...placeOf(actor),
@@ -92,14 +92,14 @@ export async function requestExport(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await enqueue('export.run', { downloadId: made.id })
-  return made
+  await enqueue('export.run', { downloadId: row.id })
+  return row
 }
 
 type Order = NonNullable<Awaited<ReturnType<typeof takeOrder>>>
 type Deps = { pool: pg.Pool; files: Files; log: Logger }
 
-/** Makes the file from the beginning; half a file of a worker that died is written over. */
+/** Creates the file from the beginning. A retry overwrites the partial file of a crashed worker. */
 export async function runExport(deps: Deps, lists: ReadonlyMap<string, ListExport>, downloadId: string): Promise<void> {
   const { pool, log } = deps
   const order = await takeOrder(pool, downloadId)
@@ -108,17 +108,17 @@ export async function runExport(deps: Deps, lists: ReadonlyMap<string, ListExpor
     const list = lists.get(order.list)
     const actor = await loadJobActor(pool, order.user_id)
     if (list === undefined) throw new Refusal(422, '列表已不受支持')
-    // The right to export the list, as it is now.
+    // Checks the current right to export the list, not the right at the request.
     if (actor === undefined || !mayAct(actor, exporting(list))) throw new Refusal(403, '您没有该操作的权限')
     await finish(pool, order, await writeFile(deps, list, actor, order))
   } catch (error) {
-    const told = error instanceof Refusal && error.status < 500
-    if (!told) log.error({ err: error, downloadId }, 'export failed')
-    await fail(pool, order, told ? error.message : '生成文件时出错，请重试')
+    const isRefusal = error instanceof Refusal && error.status < 500
+    if (!isRefusal) log.error({ err: error, downloadId }, 'export failed')
+    await fail(pool, order, isRefusal ? error.message : '生成文件时出错，请重试')
   }
 }
 
-/** Who may write a list to a file: the action of its menu. A list without a menu is exported by nobody. */
+/** The access that an export needs: the action `export` of the list's menu. A list without a menu cannot be exported. */
 function exporting({ list, route }: ListExport): Access {
   if (typeof route.access !== 'object') throw new Error(`the list ${list} has no menu`)
   return { ...route.access, action: 'export' }
@@ -173,8 +173,8 @@ async function writeFile({ pool, files }: Deps, list: ListExport, actor: Actor, 
       if (rows > limit) throw new Refusal(422, `超过${limit}行，请缩小查询范围`)
       yield* page.rows as never[]
       if (page.cursor === null) {
-        // A list without a key has no next page: half a list must not be called a whole one.
-        if (page.rows.length === pageSize) throw new Error(`the list ${list.list} cannot be read page by page`)
+        // A list without keyset pagination has no next page; an incomplete export must fail.
+        if (page.rows.length === pageSize) throw new Error(`the list ${list.list} has no keyset pagination`)
         return
       }
       cursor = page.cursor

@@ -20,7 +20,7 @@ import '../http/input-texts.ts'
 import { invalid } from '../http/refusal.ts'
 import { writeXlsx } from './sheets/write-xlsx.ts'
 
-/** An empty sheet whose head says what belongs where. */
+/** An empty sheet with a header row that describes the columns. */
 export async function templateOf(kind: BatchKind): Promise<Buffer> {
   const head = importOf(kind).fields.map(
     ({ title, required, note }) => `${title}${required ? '*' : ''}${note === undefined ? '' : `（${note}）`}`,
@@ -34,10 +34,10 @@ async function* noRows(): AsyncGenerator<never[]> {}
 type Sheet = { head: string[]; rows: string[][] }
 type Stored = { cells: string[] } | { cells: string[]; values: ImportValues }
 
-/** Keeps a sheet as a job that nobody has committed yet. */
+/** Stores a sheet as a prepared job, which the user has not confirmed yet. */
 export async function receiveSheet(ctx: BatchCtx, kind: BatchKind, title: string, sheet: Sheet): Promise<ImportSheet> {
   const { fields } = importOf(kind)
-  const { head, rows } = sealedSheet(fields, sheet)
+  const { head, rows } = sealSecrets(fields, sheet)
   if (rows.length === 0) throw invalid('表格中没有数据')
   const { db, actor } = ctx
   const job = await db
@@ -69,35 +69,36 @@ export async function receiveSheet(ctx: BatchCtx, kind: BatchKind, title: string
       return mask === undefined || mapping[field.key] === undefined ? [] : [[mapping[field.key], mask]]
     }),
   )
-  // A column whose title nobody knows may hold phones, too.
-  const shown = (cell: string, at: number) => hidden.get(at)?.(cell) ?? (looksPersonal(cell) ? masks.phone(cell) : cell)
-  const sample = rows.slice(0, 5).map((cells) => cells.map(shown))
+  // A column with an unknown title may contain phones.
+  const displayText = (cell: string, at: number) =>
+    hidden.get(at)?.(cell) ?? (looksPersonal(cell) ? masks.phone(cell) : cell)
+  const sample = rows.slice(0, 5).map((cells) => cells.map(displayText))
   return { jobId: job.id, rows: rows.length, head, sample, columns: columnsOf(kind), mapping }
 }
 
-/** A sheet with secrets is kept only as far as its titles say what a column holds, and secrets only sealed. */
-function sealedSheet(fields: readonly ImportField[], { head, rows }: Sheet): Sheet {
+/** Reduces a sheet with secrets to columns with known titles, and encrypts the secrets. */
+function sealSecrets(fields: readonly ImportField[], { head, rows }: Sheet): Sheet {
   const secrets = fields.filter((field) => field.seal !== undefined)
   if (secrets.length === 0) return { head, rows }
   for (const field of secrets)
     if (placeIn(head, field) === -1) throw invalid(`表格中没有「${field.title}」列，请使用导入模板`)
-  const kept = fields.map((field) => ({ ...field, at: placeIn(head, field) })).filter(({ at }) => at !== -1)
+  const importColumns = fields.map((field) => ({ ...field, at: placeIn(head, field) })).filter(({ at }) => at !== -1)
   return {
-    head: kept.map(({ at }) => head[at] ?? ''),
-    rows: rows.map((cells) => kept.map(({ at, seal }) => sealed(cells[at]?.trim() ?? '', seal))),
+    head: importColumns.map(({ at }) => head[at] ?? ''),
+    rows: rows.map((cells) => importColumns.map(({ at, seal }) => sealText(cells[at]?.trim() ?? '', seal))),
   }
 }
-const sealed = (text: string, seal: ImportField['seal']) => (seal === undefined || text === '' ? text : seal(text))
+const sealText = (text: string, seal: ImportField['seal']) => (seal === undefined || text === '' ? text : seal(text))
 const placeIn = (head: readonly string[], { title }: ImportField) =>
   head.findIndex((text) => bare(text) === bare(title))
 
-/** How a value is shown to people, where not as it stands. */
+/** Mask for displaying a value; undefined when it is shown in full. */
 const maskOf = ({ personal, seal }: ImportField): ((text: string) => string) | undefined => {
   if (seal !== undefined) return () => '********'
   return personal === undefined ? undefined : masks[personal]
 }
 
-/** Titles agree whatever stars, brackets and spaces stand around them. */
+/** Normalises a title: ignores asterisks, bracketed notes and spaces. */
 const bare = (title: string) => title.replaceAll(/[*＊\s]|[（(].*?[)）]/g, '')
 
 const importOf = (kind: BatchKind): ImportKind => {
@@ -107,7 +108,7 @@ const importOf = (kind: BatchKind): ImportKind => {
 export const columnsOf = (kind: BatchKind): ImportColumn[] =>
   importOf(kind).fields.map(({ key, title, required, note = '' }) => ({ key, title, required, note }))
 
-/** Reads every row by the chosen columns and says of each whether it can be taken. */
+/** Reads every row by the chosen columns and stores for each whether it is valid. */
 export async function checkRows(
   ctx: BatchCtx,
   kind: BatchKind,
@@ -131,19 +132,19 @@ export async function checkRows(
   await storeChecked(ctx, kind, jobId, rows)
 }
 
-/** Changes the values of one row. All rows are checked again with it: they may have been in each other's way. */
+/** Changes the values of one row. All rows are checked again, because they may conflict with each other. */
 export async function fixRow(ctx: BatchCtx, kind: BatchKind, jobId: string, seq: number, changed: ImportValues) {
-  const known = new Map(importOf(kind).fields.map((field) => [field.key, field]))
+  const fieldsByKey = new Map(importOf(kind).fields.map((field) => [field.key, field]))
   const stored = await readInputs(ctx.db, jobId)
   const rows = stored.map((row) => {
     const values = 'values' in row.input ? row.input.values : {}
     if (row.seq !== seq) return { seq: row.seq, cells: row.input.cells, values }
     const next = { ...values }
     for (const [key, text] of Object.entries(changed)) {
-      const field = known.get(key)
+      const field = fieldsByKey.get(key)
       if (field === undefined) throw invalid('列不存在')
       if (text.trim() === '') delete next[key]
-      else next[key] = sealed(text.trim(), field.seal)
+      else next[key] = sealText(text.trim(), field.seal)
     }
     return { seq: row.seq, cells: row.input.cells, values: next }
   })
@@ -171,25 +172,25 @@ async function storeChecked(
   const reasons = new Map(rows.map(({ seq, values }) => [seq, problemsOf(fields, values)]))
   const sound = rows.filter(({ seq }) => reasons.get(seq) === undefined)
   const verdicts = await check(ctx, sound)
-  const told = rows.map(({ seq, cells, values }) => {
+  const checkedRows = rows.map(({ seq, cells, values }) => {
     const verdict = verdicts.get(seq) ?? {}
     const reason = reasons.get(seq) ?? ('reason' in verdict ? verdict.reason : null)
     const resolved = 'resolved' in verdict ? verdict.resolved : {}
     return { seq, reason, label: labelOf(values).slice(0, 80), input: { cells, values, resolved } }
   })
   const { waiting, failed } = batchItemStatus.code
-  await sql`update batch_item set input = told.input, label = told.label, reason = told.reason,
-      status = case when told.reason is null then ${waiting}::smallint else ${failed}::smallint end
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) told (seq int, reason text, label text, input jsonb)
-    where batch_item.job_id = ${jobId} and batch_item.seq = told.seq`.execute(ctx.db)
+  await sql`update batch_item set input = checked.input, label = checked.label, reason = checked.reason,
+      status = case when checked.reason is null then ${waiting}::smallint else ${failed}::smallint end
+    from jsonb_to_recordset(${JSON.stringify(checkedRows)}::jsonb) checked (seq int, reason text, label text, input jsonb)
+    where batch_item.job_id = ${jobId} and batch_item.seq = checked.seq`.execute(ctx.db)
   await ctx.db
     .updateTable('batch_job')
-    .set({ failed: told.filter(({ reason }) => reason !== null).length })
+    .set({ failed: checkedRows.filter(({ reason }) => reason !== null).length })
     .where('id', '=', jobId)
     .execute()
 }
 
-/** Every problem of a row at once, so that nobody mends the same row five times. */
+/** Reports all problems of a row at once, so that the user corrects it once. */
 function problemsOf(fields: readonly ImportField[], values: ImportValues): string | undefined {
   const problems = fields.flatMap(({ key, title, required, schema, read }) => {
     const text = values[key]
@@ -201,14 +202,18 @@ function problemsOf(fields: readonly ImportField[], values: ImportValues): strin
 }
 
 /**
- * The values of a row as the form's schemas give them, and what its names mean. A row that was found wrong before the
- * commit comes here by a retry: it is looked at again, and says again what is wrong.
+ * Returns the parsed values of a row and its resolved names. A row that was rejected by the check can reach this point by a
+ * retry. It is then checked again and refused with its problems.
  */
 export async function checkedRow(ctx: BatchCtx, { fields, check }: ImportKind, { seq, input }: BatchTarget) {
-  const { values, resolved: known } = input as { values: ImportValues; resolved: Record<string, string | undefined> }
+  const { values, resolved: storedNames } = input as {
+    values: ImportValues
+    resolved: Record<string, string | undefined>
+  }
   const problems = problemsOf(fields, values)
   if (problems !== undefined) throw invalid(problems)
-  const verdict = Object.keys(known).length > 0 ? { resolved: known } : (await check(ctx, [{ seq, values }])).get(seq)
+  const verdict =
+    Object.keys(storedNames).length > 0 ? { resolved: storedNames } : (await check(ctx, [{ seq, values }])).get(seq)
   if (verdict === undefined || 'reason' in verdict) throw invalid(verdict?.reason ?? '该行未检查')
   const parsed = Object.fromEntries(
     fields.flatMap(({ key, schema, read }) => {
@@ -219,7 +224,7 @@ export async function checkedRow(ctx: BatchCtx, { fields, check }: ImportKind, {
   return { values: parsed, resolved: verdict.resolved }
 }
 
-/** What may be shown of a row. */
+/** The values of a row with masks applied. */
 export function shownValues(kind: BatchKind, input: unknown): ImportValues | null {
   const { values } = input as { values?: ImportValues }
   if (values === undefined) return null

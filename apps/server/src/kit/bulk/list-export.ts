@@ -26,14 +26,13 @@ function cellOf({ kind, codes, format, derive }: Field, name: string, row: Row):
 
 type RowOf<L extends List> = DataOf<L['routes']['list']>['rows'][number]
 type Changes<L extends List> = Partial<Pick<ListExport, 'title' | 'pack'>> & {
-  /** Columns that are no field, or that the file writes in another way than the page. */
+  /** Columns that are not fields, or that the file formats differently from the page. */
   columns?: Readonly<Record<string, { title: string; of: (row: RowOf<L>) => Cell }>>
 }
 
 /**
- * The file of a list of `defineList`: every field that the page can show. `name` is the list's name in downloads;
- * `changes` name what differs from the page: the title, columns, or a file for each row. A list that has a query of its own
- * gives that instead of a source.
+ * The export of a list of `defineList`, with every field that the page can show. `name` is the list's name in downloads.
+ * `changes` override the title, columns, or add a file for each row. A list with its own query passes it as `source`.
  */
 export function exportOf<L extends List>(
   name: string,
@@ -58,7 +57,7 @@ export function exportOf<L extends List>(
   return { ...file, ...changes }
 }
 
-/** Asks a worker for the file of a list. */
+/** Handler that enqueues the export of a list. */
 export const exportHandler =
   (file: ListExport): Handlers<{ exportList: ReturnType<typeof exportList> }>['exportList'] =>
   (ctx) => {

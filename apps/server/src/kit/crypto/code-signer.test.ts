@@ -6,7 +6,7 @@ const url = 'https://q.example.cn'
 const signerOf = (...keys: string[]) => new CodeSigner({ urls: [url], keys, secretKeys: [] })
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz./:-'
 
-/** One letter changed, left out, put in or moved; what comes out is another text. */
+/** Returns a different text: with a letter changed, removed, inserted or swapped. */
 function altered(text: string): string {
   const at = Math.floor(Math.random() * text.length)
   const letter = letters[Math.floor(Math.random() * letters.length)] ?? ''
@@ -21,12 +21,12 @@ function altered(text: string): string {
     text.toLowerCase(),
     `${text} `,
   ]
-  const made = kinds[Math.floor(Math.random() * kinds.length)] ?? ''
-  return made === text ? altered(text) : made
+  const result = kinds[Math.floor(Math.random() * kinds.length)] ?? ''
+  return result === text ? altered(text) : result
 }
 
 describe('a signed code', () => {
-  it('is read as the number it was made for', () => {
+  it('is read as its number', () => {
     const signer = signerOf(key('a', 1))
     for (let count = 0; count < 200; count++) {
       const codeNo = `HZ${newCodeId()}03`
@@ -34,7 +34,7 @@ describe('a signed code', () => {
     }
   })
 
-  it('is refused when anything of it was altered: 10,000 times, none accepted', () => {
+  it('is refused after any alteration, in 10,000 trials', () => {
     const signer = signerOf(key('a', 1))
     const accepted = Array.from({ length: 10_000 }, () => altered(signer.contentOf(newCodeId()))).filter(
       (text) => signer.read(text) !== undefined,
@@ -42,16 +42,16 @@ describe('a signed code', () => {
     expect(accepted).toEqual([])
   })
 
-  it('is refused when somebody else has signed it, or made it up', () => {
+  it('is refused when it has a foreign signature or none', () => {
     const [own, foreign] = [signerOf(key('a', 1)), signerOf(key('b', 2))]
     expect(own.read(foreign.contentOf(newCodeId()))).toBeUndefined()
     for (const text of ['', url, `${url}/c/`, `${url}/c/0123456789`, `${url}/c/0123456789.${'0'.repeat(16)}`])
       expect(own.read(text)).toBeUndefined()
-    // The right signature behind another address leads people elsewhere.
+    // A valid signature behind a foreign address would lead to another site.
     expect(own.read(own.contentOf('0123456789').replace(url, 'https://q.example.com'))).toBeUndefined()
   })
 
-  it('outlives its key by one rotation, and is given up with the key', () => {
+  it('is valid after a rotation of keys, until its key is removed', () => {
     const [old, now] = [key('a', 1), key('b', 2)]
     const printed = signerOf(old).contentOf('0123456789')
     expect(signerOf(now, old).read(printed)).toBe('0123456789')
@@ -59,14 +59,14 @@ describe('a signed code', () => {
     expect(signerOf(now).read(printed)).toBeUndefined()
   })
 
-  it('is still read behind an older address of ours', () => {
+  it('is still read behind an older address of the operator', () => {
     const printed = signerOf(key('a', 1)).contentOf('0123456789')
     const moved = new CodeSigner({ urls: ['https://new.example.cn', url], keys: [key('a', 1)], secretKeys: [] })
     expect(moved.read(printed)).toBe('0123456789')
     expect(moved.contentOf('0123456789')).toContain('https://new.example.cn/c/')
   })
 
-  it('needs a key, of its own or derived', () => {
+  it('needs a configured or a derived key', () => {
     expect(() => new CodeSigner({ urls: [url], keys: [], secretKeys: [] })).toThrow('CODE_KEYS')
     expect(() => signerOf('a:short')).toThrow('CODE_KEYS')
     const derived = new CodeSigner({ urls: [url], keys: [], secretKeys: [key('a', 1)] })

@@ -1,14 +1,14 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Crockford's: without letters that people take for digits. */
+/** Crockford's alphabet, without letters that look like digits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const macBytes = 10
 const idLength = 10
 
-/** 50 bits by chance: whoever knows one number knows no other. */
+/** 50 random bits, so that numbers cannot be guessed from each other. */
 export const newCodeId = (): string => [...randomBytes(idLength)].map((byte) => alphabet[byte & 31]).join('')
 
-/** Ten bytes are exactly sixteen letters, so each signature is written in one way only. */
+/** Ten bytes are exactly sixteen letters, so each signature has only one encoding. */
 function base32(bytes: Uint8Array): string {
   let bits = ''
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')
@@ -16,17 +16,17 @@ function base32(bytes: Uint8Array): string {
 }
 
 type Settings = {
-  /** Addresses that codes begin with, newest first; the older ones are on stickers that are still read. */
+  /** Base URLs of codes, newest first. The older ones are still on stickers in use. */
   urls: readonly string[]
-  /** 'id:base64 of 32 bytes', newest first; the older ones still read what they signed. */
+  /** 'id:base64 of 32 bytes', newest first. The older ones still verify. */
   keys: readonly string[]
-  /** Where there are no keys of codes: keys for them are derived from these. */
+  /** Used to derive keys when `keys` is empty. */
   secretKeys: readonly string[]
 }
 
 /**
- * What a printed code says: an address, a number, and 80 bits that only we can write. A sticker lives for years, so
- * giving up a key gives up the stickers it signed.
+ * Content of a printed code: an address, a number and a signature of 80 bits. Stickers are in use for years; removing a key
+ * invalidates the stickers that it signed.
  */
 export class CodeSigner {
   readonly #urls: readonly string[]
@@ -44,15 +44,15 @@ export class CodeSigner {
     return `${url}/c/${codeNo}.${base32(macOf(key, codeNo))}`
   }
 
-  /** The number that a scanned text names, or undefined when we have not signed it. Every key is tried, whichever fits. */
+  /** Returns the number of a scanned code, or undefined without a valid signature. Tries every key, for constant time. */
   read(text: string): string | undefined {
     const url = this.#urls.find((one) => text.startsWith(`${one}/c/`))
-    const [, codeNo, sent] = /^([\dA-Z]{10,18})\.([\dA-Z]{16})$/.exec(text.slice((url?.length ?? 0) + 3)) ?? []
-    if (url === undefined || codeNo === undefined || sent === undefined) return undefined
+    const [, codeNo, mac] = /^([\dA-Z]{10,18})\.([\dA-Z]{16})$/.exec(text.slice((url?.length ?? 0) + 3)) ?? []
+    if (url === undefined || codeNo === undefined || mac === undefined) return undefined
     let fits = false
     for (const key of this.#keys) {
       const expected = Buffer.from(base32(macOf(key, codeNo)))
-      fits = timingSafeEqual(expected, Buffer.from(sent)) || fits
+      fits = timingSafeEqual(expected, Buffer.from(mac)) || fits
     }
     return fits ? codeNo : undefined
   }

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { type Issuer, openIssuer, type Pems } from './x509/certificate.ts'
 
-/** The authority that signs devices, without its key. Undefined where none is configured: then none is issued. */
+/** The certificate authority of devices, without its key. Undefined: not configured, no certificates are issued. */
 export type DeviceAuthority = { cert: string; name: string; notAfterMs: number }
-/** The same with its key. Only the worker has it. */
+/** The certificate authority with its key, which only the worker has. */
 export type DeviceCa = DeviceAuthority & { issuer: Issuer }
 
 export function readDeviceAuthority({ cert }: Pick<Pems, 'cert'>): DeviceAuthority | undefined {

@@ -2,8 +2,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { claimsOf, type ScreenClaims } from '@wattdeck/contract/dashboard/screen-link.ts'
 
 /**
- * Tokens of links to a data screen: what they claim, in the open, and a signature that only we can write. A key that is
- * given up takes the links with it that it signed.
+ * Tokens of links to a data screen: readable claims and a signature. Removing a key invalidates the links that it signed.
  */
 export class ScreenSigner {
   readonly #keys: readonly Buffer[]
@@ -19,22 +18,22 @@ export class ScreenSigner {
     const [key] = this.#keys
     if (key === undefined) throw new Error('SECRET_KEYS is empty: run npm run setup, or set it')
     const nonce = randomBytes(16).toString('base64url')
-    const said = Buffer.from(JSON.stringify({ ...claims, nonce })).toString('base64url')
-    return `${said}.${macOf(key, said).toString('base64url')}`
+    const payload = Buffer.from(JSON.stringify({ ...claims, nonce })).toString('base64url')
+    return `${payload}.${macOf(key, payload).toString('base64url')}`
   }
 
-  /** What a token says, if we have said it and its time is not over. Every key is tried, whichever fits. */
+  /** Returns the claims of a token with a valid signature before its expiry. Tries every key, for constant time. */
   read(token: string): ScreenClaims | undefined {
-    const [, said, sent] = /^([\w-]{1,1000})\.([\w-]{43})$/.exec(token) ?? []
-    if (said === undefined || sent === undefined) return undefined
+    const [, payload, mac] = /^([\w-]{1,1000})\.([\w-]{43})$/.exec(token) ?? []
+    if (payload === undefined || mac === undefined) return undefined
     let fits = false
     for (const key of this.#keys) {
-      const expected = Buffer.from(macOf(key, said).toString('base64url'))
-      fits = timingSafeEqual(expected, Buffer.from(sent)) || fits
+      const expected = Buffer.from(macOf(key, payload).toString('base64url'))
+      fits = timingSafeEqual(expected, Buffer.from(mac)) || fits
     }
     const claims = fits ? claimsOf(token) : undefined
     return claims !== undefined && claims.expires * 1000 > Date.now() ? claims : undefined
   }
 }
 
-const macOf = (key: Buffer, said: string) => createHmac('sha256', key).update(`screen ${said}`).digest()
+const macOf = (key: Buffer, payload: string) => createHmac('sha256', key).update(`screen ${payload}`).digest()

@@ -1,4 +1,4 @@
-/** Every column with values that SECRET_KEYS seals. `npm run reseal` seals them again with the newest key. */
+/** Every column that is encrypted with SECRET_KEYS. `npm run reseal` encrypts them again with the newest key. */
 export const sealedColumns = [
   ['alipay_attempt', 'sealed_code'],
   ['alipay_attempt', 'sealed_state'],
@@ -11,5 +11,5 @@ export const sealedColumns = [
   ['user_account', 'totp_secret'],
 ] as const
 
-/** The same of SIGNER_KEYS, which only workers have. */
+/** Columns that are encrypted with SIGNER_KEYS, which only workers have. */
 export const signerColumns = [['pay_key', 'secret_sealed']] as const

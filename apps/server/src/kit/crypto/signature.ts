@@ -9,20 +9,19 @@ import { scopeOf } from '../db/scope.ts'
 import { systemScope } from '../db/system-scope.ts'
 import type { Vault } from './vault.ts'
 
-/** How far a caller's clock may be off. */
+/** Accepted difference of a caller's clock. */
 const skewMs = 300_000
 
 type Reported = { method: string; url: string; timestamp: string; idempotencyKey: string; body: string }
 /**
- * What a caller of the open interface signs: the method, the path with its query, the time in milliseconds, the
- * Idempotency-Key, and the SHA-256 of the body. The key is part of it, so a request that is sent again by somebody else
- * does what it did before: nothing.
+ * The signed text of a call to the open interface: method, path with query, time in milliseconds, Idempotency-Key and the
+ * SHA-256 of the body. It covers the idempotency key, so that a replayed request has no further effect.
  */
 const signedText = ({ method, url, timestamp, idempotencyKey, body }: Reported): string =>
   [method, url, timestamp, idempotencyKey, createHash('sha256').update(body).digest('hex')].join('\n')
 
-export const signatureOf = (secret: string, said: Reported): string =>
-  createHmac('sha256', secret).update(signedText(said)).digest('hex')
+export const signatureOf = (secret: string, signedParts: Reported): string =>
+  createHmac('sha256', secret).update(signedText(signedParts)).digest('hex')
 
 const headerOf = (request: FastifyRequest, name: string): string => {
   const value = request.headers[name]
@@ -32,20 +31,20 @@ const refused = () => new Refusal(401, '签名不正确')
 
 type App = { id: string; organise_id: string; name: string; secret_sealed: string; old_secret_sealed: string | null }
 
-/** The program that has signed a request, with the scope of its organisation. Whoever cannot prove it is turned away. */
+/** Authenticates the program that signed a request. Its scope is that of its organisation. Refuses an invalid signature. */
 export async function signedBy(pool: pg.Pool, vault: Vault, request: FastifyRequest): Promise<Actor> {
   const [key, timestamp] = [headerOf(request, 'x-app-key'), headerOf(request, 'x-timestamp')]
-  const sent = headerOf(request, 'x-signature')
-  if (!/^[\da-f]{32}$/.test(key) || !/^\d{13}$/.test(timestamp) || !/^[\da-f]{64}$/.test(sent)) throw refused()
+  const signature = headerOf(request, 'x-signature')
+  if (!/^[\da-f]{32}$/.test(key) || !/^\d{13}$/.test(timestamp) || !/^[\da-f]{64}$/.test(signature)) throw refused()
   if (Math.abs(Date.now() - Number(timestamp)) > skewMs) throw new Refusal(401, '请求已过期，请校准时间')
   const app = await findApp(pool, key, addressOf(request))
   if (app === undefined) throw refused()
   const { method, url } = request
   const idempotencyKey = headerOf(request, 'idempotency-key')
-  const said = { method, url, timestamp, idempotencyKey, body: request.rawBody }
+  const signedParts = { method, url, timestamp, idempotencyKey, body: request.rawBody }
   const secrets = [app.secret_sealed, ...(app.old_secret_sealed === null ? [] : [app.old_secret_sealed])]
   const fits = secrets.some((sealed) =>
-    timingSafeEqual(Buffer.from(signatureOf(vault.open(sealed), said), 'hex'), Buffer.from(sent, 'hex')),
+    timingSafeEqual(Buffer.from(signatureOf(vault.open(sealed), signedParts), 'hex'), Buffer.from(signature, 'hex')),
   )
   if (!fits) throw refused()
   return actorOf(app)
@@ -64,10 +63,10 @@ const findApp = (pool: pg.Pool, key: string, address: string) =>
     return commit(rows[0])
   })
 
-/** No person: no menus, no grants, no session. What it does stands in the log under its name. */
+/** Actor of a program: no menus, no grants, no session. The audit log has its actions under its name. */
 const actorOf = ({ id, organise_id, name }: App): Actor => ({
   sessionId: '0',
-  // Keys of requests are kept by user; no user has a number below zero.
+  // Idempotency keys are stored by user id. A negative id cannot collide with a user.
   userId: `-${id}`,
   userName: name,
   loginName: name,

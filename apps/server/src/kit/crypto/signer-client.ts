@@ -8,10 +8,10 @@ import {
 import { overloaded } from '../http/refusal.ts'
 
 const answerMs = 5000
-/** Requests that wait at once. Beyond it the caller tries again later, so a flood of forged notices does not queue up. */
+/** Limit of concurrent requests (backpressure). Beyond it the caller retries, so that forged notices do not queue up. */
 const maxWaiting = 50
 
-/** The api's side of the signer: keys of merchants and of the device authority are in the worker only. */
+/** The api's side of the signer. Only the worker has the keys of merchants and of the device authority. */
 export class SignerClient {
   readonly #subject: string
   #bus: NatsConnection | undefined
@@ -25,8 +25,11 @@ export class SignerClient {
     this.#bus = bus
   }
 
-  /** Refuses with 503 while no worker answers: browsers and payment providers repeat such a request. */
-  async ask<K extends SignerKind>(kind: K, request: SignerRequests[K]['request']): Promise<SignerRequests[K]['reply']> {
+  /** Refuses with 503 while no worker answers. Browsers and payment providers retry such a request. */
+  async request<K extends SignerKind>(
+    kind: K,
+    request: SignerRequests[K]['request'],
+  ): Promise<SignerRequests[K]['reply']> {
     if (this.#bus === undefined || this.#waiting >= maxWaiting) throw overloaded()
     this.#waiting += 1
     const reply = await this.#bus

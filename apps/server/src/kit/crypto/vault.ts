@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Seals secrets that must be read again (second-factor seeds, merchant keys). Several keys live at once for rotation. */
+/** Encrypts secrets that must be decrypted later (second-factor seeds, merchant keys). Several keys coexist for rotation. */
 export class Vault {
   readonly #keys: Map<string, Buffer>
   readonly #newest: string
@@ -21,11 +21,11 @@ export class Vault {
   seal(plain: string): string {
     const nonce = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', this.#key(this.#newest), nonce)
-    const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+    const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
     return [
       this.#newest,
       nonce.toString('base64'),
-      Buffer.concat([sealed, cipher.getAuthTag()]).toString('base64'),
+      Buffer.concat([ciphertext, cipher.getAuthTag()]).toString('base64'),
     ].join('.')
   }
 

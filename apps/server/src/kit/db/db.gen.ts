@@ -426,16 +426,19 @@ export interface ChargeSample {
 
 export interface ChargingOrder {
   agent_id: Int8 | null;
+  benefits: Json | null;
   bill: Json | null;
   billing_type: number;
   card_id: Int8 | null;
   card_no: string | null;
   command_id: Int8 | null;
+  coupon_fen: Generated<Int8>;
   decided_by: string | null;
   decision: string | null;
   device_id: Int8;
   device_no: string;
   device_type_id: Int8;
+  discount_fen: Generated<Int8>;
   duration_s: number | null;
   electricity_fen: Generated<Int8>;
   ended_at: string | null;
@@ -450,6 +453,7 @@ export interface ChargingOrder {
   occupancy_fen: Generated<Int8>;
   organise_id: Int8;
   paid_fen: Generated<Int8>;
+  pass_fen: Generated<Int8>;
   peak_power_dw: number | null;
   port_no: number;
   refunded_fen: Generated<Int8>;
@@ -463,6 +467,7 @@ export interface ChargingOrder {
   status: Generated<number>;
   stop_command_id: Int8 | null;
   stop_reason: string | null;
+  subsidy_fen: Generated<Int8>;
   tariff_version_id: Int8 | null;
   total_fen: Generated<Int8>;
   wire_no: string;
@@ -864,6 +869,25 @@ export interface FactorReset {
   user_id: Int8;
 }
 
+export interface GiftLot {
+  created_at: Generated<string>;
+  ends_at: string | null;
+  granted_fen: Int8;
+  id: Generated<Int8>;
+  left_fen: Int8;
+  member_id: Int8;
+  organise_id: Int8;
+  source_ref: string | null;
+}
+
+export interface GiftLotUse {
+  fen: Int8;
+  lot_id: Int8;
+  member_id: Int8;
+  organise_id: Int8;
+  ref: string;
+}
+
 export interface HelpDocument {
   body: string;
   created_at: Generated<string>;
@@ -1022,9 +1046,37 @@ export interface MemberApp {
   app_id: string;
   channel: number;
   created_at: Generated<string>;
+  created_by: string | null;
+  domain: string | null;
+  hotline: string | null;
   id: Generated<Int8>;
   name: string;
   organise_id: Int8;
+  status: Generated<number>;
+  theme_color: string | null;
+  updated_at: Generated<string>;
+}
+
+export interface MemberBlock {
+  agent_id: Int8 | null;
+  by_agent_id: Int8 | null;
+  by_site_id: Int8 | null;
+  card_id: Int8 | null;
+  created_at: Generated<string>;
+  created_by: string;
+  created_by_id: Int8;
+  ends_at: string | null;
+  id: Generated<Int8>;
+  lift_reason: string | null;
+  lifted_at: string | null;
+  lifted_by: string | null;
+  lifted_by_id: Int8 | null;
+  member_id: Int8 | null;
+  organise_id: Int8;
+  phone: string | null;
+  reason: string;
+  scope: number;
+  site_id: Int8 | null;
 }
 
 export interface MemberIdentity {
@@ -1117,9 +1169,38 @@ export interface NotificationPreference {
   user_id: Int8;
 }
 
+export interface OfflineRecharge {
+  agent_id: Int8 | null;
+  amount_fen: Int8;
+  bank_ref: string | null;
+  card_id: Int8 | null;
+  created_at: Generated<string>;
+  created_by: string;
+  created_by_id: Int8;
+  decided_at: string | null;
+  decided_by: string | null;
+  decided_by_id: Int8 | null;
+  decision: string | null;
+  gift_fen: Int8;
+  gift_valid_days: number | null;
+  id: Generated<Int8>;
+  member_id: Int8 | null;
+  organise_id: Int8;
+  picture_id: Int8 | null;
+  picture_sha256: string | null;
+  recharge_id: Int8 | null;
+  remark: string | null;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  target: number;
+  updated_at: Generated<string>;
+  way: number;
+}
+
 export interface OpenApp {
   app_key: string;
   created_at: Generated<string>;
+  created_by: string | null;
   id: Generated<Int8>;
   name: string;
   networks: Generated<string[]>;
@@ -1530,17 +1611,37 @@ export interface RechargeOrder {
   card_id: Int8 | null;
   created_at: Generated<string>;
   gift_fen: Generated<Int8>;
+  gift_valid_days: number | null;
   id: Generated<Int8>;
   member_id: Int8 | null;
   organise_id: Int8;
   paid_at: string | null;
   pay_order_id: Int8 | null;
+  plan_id: Int8 | null;
   provider: number;
   refunded_fen: Generated<Int8>;
   refunded_gift_fen: Generated<Int8>;
   site_id: Int8 | null;
   status: Generated<number>;
   target: number;
+}
+
+export interface RechargePlan {
+  agent_id: Int8 | null;
+  allows_custom: boolean;
+  created_at: Generated<string>;
+  created_by: string | null;
+  ends_on: Timestamp | null;
+  gift_valid_days: number | null;
+  id: Generated<Int8>;
+  min_fen: Int8;
+  organise_id: Int8;
+  site_id: Int8 | null;
+  starts_on: Timestamp;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  used_at: string | null;
 }
 
 export interface RechargeRefund {
@@ -1581,6 +1682,7 @@ export interface RechargeTier {
   id: Generated<Int8>;
   organise_id: Int8;
   pay_fen: Int8;
+  plan_id: Int8 | null;
   status: Generated<number>;
   updated_at: Generated<string>;
 }
@@ -1684,6 +1786,8 @@ export interface RefundOrder {
   service_fen: Int8;
   site_id: Int8;
   status: Generated<number>;
+  subsidies: Json | null;
+  subsidy_fen: Generated<Int8>;
   trace: Json | null;
   updated_at: Generated<string>;
   way: number;
@@ -1954,6 +2058,7 @@ export interface StatDay {
   day: Timestamp;
   device_type_id: Int8;
   devices: Generated<Int8>;
+  discount_fen: Generated<Int8>;
   district: string;
   electricity_fen: Generated<Int8>;
   energy_dwh: Generated<Int8>;
@@ -1984,6 +2089,7 @@ export interface StatDayLive {
   day: Timestamp | null;
   device_type_id: Int8 | null;
   devices: Int8 | null;
+  discount_fen: Int8 | null;
   district: string | null;
   electricity_fen: Int8 | null;
   energy_dwh: Int8 | null;
@@ -2013,6 +2119,7 @@ export interface StatDelta {
   agent_id: Int8 | null;
   device_type_id: Generated<Int8>;
   devices: Generated<Int8>;
+  discount_fen: Generated<Int8>;
   district: Generated<string>;
   electricity_fen: Generated<Int8>;
   energy_dwh: Generated<Int8>;
@@ -2068,6 +2175,7 @@ export interface StatHour {
   agent_id: Int8;
   device_type_id: Int8;
   devices: Generated<Int8>;
+  discount_fen: Generated<Int8>;
   district: string;
   electricity_fen: Generated<Int8>;
   energy_dwh: Generated<Int8>;
@@ -2098,6 +2206,7 @@ export interface StatHourLive {
   agent_id: Int8 | null;
   device_type_id: Int8 | null;
   devices: Int8 | null;
+  discount_fen: Int8 | null;
   district: string | null;
   electricity_fen: Int8 | null;
   energy_dwh: Int8 | null;
@@ -2139,6 +2248,7 @@ export interface StatMonth {
   agent_id: Int8;
   device_type_id: Int8;
   devices: Generated<Int8>;
+  discount_fen: Generated<Int8>;
   district: string;
   electricity_fen: Generated<Int8>;
   energy_dwh: Generated<Int8>;
@@ -2169,6 +2279,7 @@ export interface StatMonthLive {
   agent_id: Int8 | null;
   device_type_id: Int8 | null;
   devices: Int8 | null;
+  discount_fen: Int8 | null;
   district: string | null;
   electricity_fen: Int8 | null;
   energy_dwh: Int8 | null;
@@ -2479,6 +2590,45 @@ export interface UserRole {
   user_id: Int8;
 }
 
+export interface WhitelistEntry {
+  agent_id: Int8 | null;
+  card_id: Int8 | null;
+  created_at: Generated<string>;
+  created_by: string;
+  created_by_id: Int8;
+  day_times: number;
+  decided_at: string | null;
+  decided_by: string | null;
+  decided_by_id: Int8 | null;
+  decision: string | null;
+  ends_on: Timestamp;
+  free_dwh: number | null;
+  funder: number;
+  id: Generated<Int8>;
+  name: string;
+  off_bp: number | null;
+  off_fen: number | null;
+  organise_id: Int8;
+  pay_fen: number | null;
+  phone: string | null;
+  remark: string | null;
+  rule: number;
+  scope: number;
+  site_id: Int8 | null;
+  starts_on: Timestamp;
+  status: Generated<number>;
+  times: number | null;
+  updated_at: Generated<string>;
+}
+
+export interface WhitelistUse {
+  entry_id: Int8;
+  order_id: Int8;
+  organise_id: Int8;
+  returned_at: string | null;
+  used_on: Timestamp;
+}
+
 export interface DB {
   account: Account;
   account_day: AccountDay;
@@ -2531,6 +2681,8 @@ export interface DB {
   enterprise_refund: EnterpriseRefund;
   entry: Entry;
   factor_reset: FactorReset;
+  gift_lot: GiftLot;
+  gift_lot_use: GiftLotUse;
   help_document: HelpDocument;
   help_feedback: HelpFeedback;
   idempotency_key: IdempotencyKey;
@@ -2545,12 +2697,14 @@ export interface DB {
   login_ticket: LoginTicket;
   member: Member;
   member_app: MemberApp;
+  member_block: MemberBlock;
   member_identity: MemberIdentity;
   member_month: MemberMonth;
   menu: Menu;
   message_replay: MessageReplay;
   notification: Notification;
   notification_preference: NotificationPreference;
+  offline_recharge: OfflineRecharge;
   open_app: OpenApp;
   open_charge: OpenCharge;
   operation_area: OperationArea;
@@ -2575,6 +2729,7 @@ export interface DB {
   qr_code: QrCode;
   qr_suspicion: QrSuspicion;
   recharge_order: RechargeOrder;
+  recharge_plan: RechargePlan;
   recharge_refund: RechargeRefund;
   recharge_tier: RechargeTier;
   recon_break: ReconBreak;
@@ -2626,4 +2781,6 @@ export interface DB {
   user_account: UserAccount;
   user_password_history: UserPasswordHistory;
   user_role: UserRole;
+  whitelist_entry: WhitelistEntry;
+  whitelist_use: WhitelistUse;
 }

@@ -16,22 +16,22 @@ import type { Scope } from './scope.ts'
 
 export type Db = Kysely<DB>
 
-// Times leave the database as 'YYYY-MM-DD HH:mm:ss' of the session's zone, Asia/Shanghai; int8 stays text.
+// Times are returned as 'YYYY-MM-DD HH:mm:ss' in the session's zone, Asia/Shanghai; int8 stays text.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value) => value.slice(0, 19))
 
-/** How long a statement of a request, or of a step that others wait for, may take. */
+/** Timeout of a statement of a request or of an interactive job. */
 const statementMs = 5000
-/** How long after its statement's own limit an answer is waited for. None comes from a machine that is gone. */
+/** Grace period after the statement timeout, for a server that no longer responds. */
 const answerMs = 2000
 
 /**
- * What every connection has. A peer that is gone without a word is noticed by both sides within seconds: here by the
- * limit of a query and by keep-alive, there by keep-alive, so that a lost holder of a lock does not hold it for hours.
+ * Options of every connection. Both sides detect a lost peer within seconds: the client by the query timeout and keep-alive,
+ * the server by keep-alive. A lost client therefore does not hold its locks for hours.
  */
 function connectionOptions(connectionString: string, name: string) {
   return {
     connectionString,
-    // What pg_stat_activity shows.
+    // Shown in pg_stat_activity.
     application_name: name,
     connectionTimeoutMillis: 3000,
     query_timeout: statementMs + answerMs,
@@ -53,16 +53,16 @@ function connectionOptions(connectionString: string, name: string) {
 
 export function createPool(connectionString: string, max: number, name = 'wattdeck'): pg.Pool {
   const pool = new pg.Pool({
-    // Waiting longer than connectionTimeoutMillis for a connection is overload: the request is answered 503.
+    // A wait for a connection beyond connectionTimeoutMillis is overload: the request is refused with 503.
     ...connectionOptions(connectionString, name),
     max,
-    // A new one costs PostgreSQL a process, and every statement must be planned on it again.
+    // A new connection costs PostgreSQL a process, and every statement is planned again.
     idleTimeoutMillis: 300_000,
     pipeline: true,
   } as pg.PoolConfig)
-  pool.on('error', () => undefined) // a broken idle connection is replaced; the next query reports if the server is gone
+  pool.on('error', () => undefined) // a broken idle connection is replaced; the next query reports an unavailable server
   pool.on('connect', (client) => {
-    // One that breaks between two queries of a transaction has nobody to tell yet; the next query reports it.
+    // When a connection breaks between two queries of a transaction, the next query reports it.
     client.on('error', () => undefined)
     openedMs.set(client, performance.now())
   })
@@ -70,12 +70,12 @@ export function createPool(connectionString: string, max: number, name = 'wattde
 }
 
 const openedMs = new WeakMap<pg.PoolClient, number>()
-/** When a pool last waited for an answer in vain. */
+/** Time of the last query timeout, by pool. */
 const silentMs = new WeakMap<pg.Pool, number>()
 
 /**
- * Where one connection has met silence, those that are as old are not to be trusted either: each would make its user wait
- * as long to find out.
+ * After a query timeout all connections that were opened before it are replaced. Each of them could run into the same
+ * timeout.
  */
 async function connectFresh(pool: pg.Pool): Promise<pg.PoolClient> {
   for (;;) {
@@ -88,8 +88,8 @@ async function connectFresh(pool: pg.Pool): Promise<pg.PoolClient> {
 const isSilence = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
 
 /**
- * One connection of its own, for what goes with a connection: listening, and locks that end with it. `onGone` is told which
- * one has ended, also when it never opened.
+ * A separate connection, for LISTEN and for advisory locks of the session. `onGone` receives the client when it ends, also
+ * when it never connected.
  */
 export async function connectAlone(connectionString: string, onGone: (client: pg.Client) => void): Promise<pg.Client> {
   const client = new pg.Client(connectionOptions(connectionString, 'wattdeck-alone'))
@@ -99,8 +99,8 @@ export async function connectAlone(connectionString: string, onGone: (client: pg
 }
 
 /**
- * Opens all connections, so that a burst right after the start, or the load of a copy that stops, does not wait for them.
- * One that does not come now is opened when it is needed.
+ * Opens all connections in advance, for a burst right after the start or the load of an instance that stops. A connection
+ * that fails now is opened on demand.
  */
 export async function fillPool(pool: pg.Pool): Promise<void> {
   const opened = await Promise.allSettled(Array.from({ length: pool.options.max }, () => pool.connect()))
@@ -110,7 +110,7 @@ export async function fillPool(pool: pg.Pool): Promise<void> {
 class ClientConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly statements: PreparedStatements
-  /** How long an answer is waited for, of a transaction with a limit of its own. */
+  /** Query timeout of a transaction with its own limit. */
   queryMs: number | undefined
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -131,10 +131,10 @@ class ClientConnection implements DatabaseConnection {
 type ClientDb = { db: Db; connection: ClientConnection }
 const clientDbs = new WeakMap<pg.PoolClient, ClientDb>()
 
-/** A Kysely that runs on one connection and opens no transaction of its own: the request owns it. Made once a connection. */
+/** A Kysely on one connection, cached by connection. It opens no transaction, because the request owns it. */
 function kyselyOn(client: pg.PoolClient): ClientDb {
-  const known = clientDbs.get(client)
-  if (known !== undefined) return known
+  const existing = clientDbs.get(client)
+  if (existing !== undefined) return existing
   const connection = new ClientConnection(client)
   const refuse = () => Promise.reject(new Error('the request owns the transaction'))
   const driver: Driver = {
@@ -166,17 +166,17 @@ const scopeSettings = (scope: Scope) => ({
   site_ids: `{${scope.siteIds.join(',')}}`,
 })
 
-/** As text, because it travels with 'begin' in one message; it holds digits and commas and can hold nothing else. */
+/** SQL text without parameters, because it is sent with 'begin' in one message. Only digits, commas and braces are allowed. */
 function scopeText(scope: Scope): string {
   return Object.entries(scopeSettings(scope))
     .map(([name, value]) => {
-      if (!/^(\d+|\{[\d,]*\})$/.test(value)) throw new Error(`${name} is no part of a scope`)
+      if (!/^(\d+|\{[\d,]*\})$/.test(value)) throw new Error(`${name} is not a valid scope setting`)
       return `set local app.${name} = '${value}'`
     })
     .join('; ')
 }
 
-/** Changes the scope of a running transaction. Only kit code that puts the old one back may do that. */
+/** Changes the scope of a running transaction. Only kit code that restores the old scope may call it. */
 export async function applyScope(db: Db, scope: Scope): Promise<void> {
   const text = `select set_config('app.scope_level', $1, true), set_config('app.organise_id', $2, true),
     set_config('app.agent_ids', $3, true), set_config('app.site_ids', $4, true)`
@@ -186,7 +186,7 @@ export async function applyScope(db: Db, scope: Scope): Promise<void> {
 export type Transaction = { db: Db; client: pg.PoolClient }
 export type Outcome<T> = { commit: boolean; value: T }
 
-/** What is asked in this turn of the loop goes out in one write: a system call costs more than a small query. */
+/** Sends the queries of one turn of the event loop in one write. A system call costs more than a small query. */
 function corkWrites(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   stream.cork()
@@ -196,16 +196,16 @@ function corkWrites(client: pg.PoolClient): void {
 const begins = { read: 'begin read only', write: "begin; set local app.audited = 'on'", record: 'begin' }
 
 /**
- * One transaction in one scope. 'read' neither writes nor waits for its commit; 'record' writes what no person did, of
- * which the audit log keeps nothing. The scope and the first query share a
- * round trip, because the connection is pipelined; if setting the scope fails, every query after it fails too.
+ * Runs one transaction in one scope. 'read' neither writes nor waits for its commit. 'record' writes without audited changes.
+ * The scope and the first query share a round trip, because the connection is pipelined. If setting the scope fails, every
+ * later query fails too.
  */
 export async function inScope<T>(
   pool: pg.Pool,
   scope: Scope,
   mode: 'read' | 'write' | 'record',
   work: (transaction: Transaction) => Promise<Outcome<T>>,
-  /** Of background work whose statements may take longer than those of a request. */
+  /** Statement timeout of background work, when it is longer than that of a request. */
   limitMs?: number,
 ): Promise<T> {
   const client = await connectFresh(pool)

@@ -2,12 +2,12 @@ import { countBound, pagingFields } from '@wattdeck/contract/kit/page.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** How many rows a keyword finds, counted no further than the bound, and which, when they are few enough to name. */
+/** The number of rows with a keyword, counted up to the bound, and their ids unless they exceed it. */
 export type Search = { found: number; ids: string[] | null }
 
 /**
- * Looks a keyword up before the list is read: few rows are taken as they are; of many, a page is found sooner by
- * walking the list and reading what the keyword is looked for in.
+ * Searches a keyword before the list is read. Few rows are selected by id. For many rows it is faster to scan the list in
+ * order and test each row.
  */
 export async function searchKeyword(db: Db, hits: Expression<{ id: string }>): Promise<Search> {
   const { rows } = await sql<Search>`
@@ -15,20 +15,20 @@ export async function searchKeyword(db: Db, hits: Expression<{ id: string }>): P
       case when count(*) <= ${countBound} then coalesce(array_agg(distinct id), '{}')::text[] end as ids
     from (select id from (${hits}) hit limit ${countBound + 1}) taken`.execute(db)
   const [search] = rows
-  if (search === undefined) throw new Error('a search answered nothing')
+  if (search === undefined) throw new Error('the search query returned no row')
   return search
 }
 
-/** How many rows a list has, when nothing but what was looked up, and the organisation, narrows it. */
-export function foundAlone(search: Search | undefined, filter: object, ...lookedUp: string[]): number | undefined {
+/** The total of a list when only the searched filters and the organisation restrict it. */
+export function knownTotal(search: Search | undefined, filter: object, ...lookedUp: string[]): number | undefined {
   const aside = new Set<string>([...pagingFields, 'countTo', 'organiseId', ...lookedUp])
   const alone = Object.entries(filter).every(([name, value]) => value === undefined || aside.has(name))
   return alone ? search?.found : undefined
 }
 
-/** Behind every text that begins with what stands before it. */
+/** Sorts after every text with the same prefix. */
 export const beyondAll = String.fromCodePoint(0x10ffff)
 
-/** Texts that begin so, as a range: an index serves it behind row security, where it does not serve LIKE. */
+/** Prefix condition as a range. Behind row-level security an index supports a range but not LIKE. */
 export const beginsWith = (column: string, start: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${start + beyondAll})`

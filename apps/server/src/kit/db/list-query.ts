@@ -26,34 +26,34 @@ type FindConditions = (query: never, reader: { db: Db; scope: Scope }) => Promis
 
 export type Source<T extends keyof DB = keyof DB> = {
   table: T
-  /** Fields that are no column of the table, in SQL over its row. Money in fen. */
+  /** Fields that are not columns of the table, as SQL over its row. Money in fen. */
   computed?: Readonly<Record<string, RawBuilder<unknown>>>
-  /** Code fields whose column keeps other numbers than the wire. */
+  /** Code fields whose column stores other numbers than the wire uses. */
   stored?: Readonly<Record<string, StoredCodes>>
-  /** Tables that each row has one row of, at most; an inner join leaves out rows that have none. */
+  /** Joined tables with at most one row for each row. An inner join excludes rows without one. */
   joins?: readonly Join[]
-  /** Fields that no SQL gives: their values for the rows of a page, in the order of the rows. */
+  /** Fields that are computed in code: their values for the rows of a page, in the order of the rows. */
   fill?: Readonly<Record<string, Fill>>
-  /** The time that the list is ordered by, newest first, where that is not the order of the ids. */
+  /** The time column of the order, newest first, when it differs from the order of the ids. */
   newestBy?: string
-  /** Whole numbers in SQL that the list is ordered by, highest first, where neither id nor time say it. An index holds them. */
+  /** Integer expressions of the order, highest first, when neither id nor time define it. They need an index. */
   rank?: readonly RawBuilder<unknown>[]
-  /** For each field of `sorts` in the declaration: its columns, that an index of the table begins with. */
+  /** Columns for each field of `sorts` in the declaration. They must be a prefix of an index. */
   sorts?: Sorts
-  /** Which rows there are at all: not the removed ones, for example. */
+  /** Condition of every row, for example that it is not removed. */
   where?: Condition
-  /** Conditions of the owner and the days, where a table has a better way than its columns. */
+  /** Conditions of owner and days, when the columns of the table are not suitable. */
   place?: FindConditions
-  /** Conditions of the filters that are no field. */
+  /** Conditions of filters that are not fields. */
   own?: FindConditions
   /**
-   * How the rows are ordered, if not newest first. A page is then found by skipping, which only short lists can afford,
-   * and such a list has no cursor, so it cannot be written to a file.
+   * An order without keyset pagination. Pages are then found by offset, which suits short lists only. Such a list has no cursor,
+   * so it cannot be exported.
    */
   order?: readonly RawBuilder<unknown>[]
-  /** The list has many filters: PostgreSQL plans each page for the values that are given. */
+  /** For a list with many filters: PostgreSQL plans each page for its values. */
   plansByValues?: boolean
-  /** Writes into a row what SQL cannot say. */
+  /** Completes a row with values that SQL cannot compute. */
   complete?: (row: never) => void
 }
 type Join = { table: keyof DB; on: Condition; kind?: 'inner' | 'left' }
@@ -61,7 +61,7 @@ type Join = { table: keyof DB; on: Condition; kind?: 'inner' | 'left' }
 type Fill = (rows: never, db: Db) => Promise<readonly unknown[]> | readonly unknown[]
 type Row = { id: string } & Record<string, unknown>
 
-/** The condition of a filter that may be left out. */
+/** The condition of an optional filter. */
 export const ifGiven = <V>(value: V | undefined, condition: (value: V) => Condition): Condition[] =>
   value === undefined ? [] : [condition(value)]
 
@@ -69,7 +69,7 @@ export const ifGiven = <V>(value: V | undefined, condition: (value: V) => Condit
 export const columnOf = (name: string, kind?: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) + (kind === 'money' ? '_fen' : '')
 
-/** The rows that a filter finds, for a page of them, a file or a sum. */
+/** Selects the rows of a filter, for a page, an export or a sum. */
 export async function matchingRows(db: Db, scope: Scope, list: List, source: Source, query: Query) {
   const conditions = [
     ...(source.where === undefined ? [] : [source.where]),
@@ -119,7 +119,7 @@ export async function readRow<L extends List>(
   return row as DataOf<L['routes']['list']>['rows'][number] | undefined
 }
 
-/** One page of rows that the caller has found itself. `found`: how many there are, when it is known before. */
+/** One page of rows that the caller has selected. `found` is their number, when it is known in advance. */
 export async function pageOfList<L extends List, TB extends keyof DB, O>(
   db: Db,
   list: L,
@@ -147,7 +147,7 @@ function usualKey({ table, newestBy, rank }: Source): ListKey {
   return newestBy === undefined ? id : { columns: [[newestBy, 'moment'], ...id.columns] }
 }
 
-/** What SQL does not give: amounts in yuan and the fields of `fill`. */
+/** Adds the values that SQL does not compute: amounts in yuan and the fields of `fill`. */
 async function completeRows(db: Db, list: List, source: Source, rows: readonly Row[]): Promise<void> {
   for (const row of rows) completeRow(list, source, row)
   for (const [name, valuesOf] of Object.entries(source.fill ?? {})) {
@@ -156,13 +156,13 @@ async function completeRows(db: Db, list: List, source: Source, rows: readonly R
   }
 }
 
-/** Makes a row of the query a row of the reply. */
+/** Converts a row of the query to a row of the reply. */
 export function completeRow(list: Pick<List, 'fields'>, source: Source, row: Record<string, unknown>): void {
   writeYuan(list, row)
   source.complete?.(row as never)
 }
 
-/** Turns the fen of a row into the yuan of a reply. */
+/** Converts the fen of a row to the yuan of a reply. */
 export function writeYuan({ fields }: Pick<List, 'fields'>, row: Record<string, unknown>): void {
   for (const [name, { kind }] of Object.entries(fields))
     if (kind === 'money' && row[name] !== null) row[name] = yuanText(BigInt(row[name] as string))
@@ -195,7 +195,7 @@ const valueOf = ({ table, computed }: Source, name: string, kind?: string): RawB
   return kind === 'day' ? sql`${column}::text` : column
 }
 
-/** The `place` of a table with owners: the reader's organisation is named besides row security, for the index. */
+/** The `place` of a table with owners. Repeats the reader's organisation besides row-level security, for the index. */
 export const organisePlace =
   (table: keyof DB): FindConditions =>
   (query: Query, { scope }) => [
@@ -222,7 +222,7 @@ const storedValue = ({ stored }: Source, name: string, value: unknown) => {
   return codes === undefined ? value : codes.numberOf(value as string)
 }
 
-/** The days of a moment, both ends counted. */
+/** The days of a moment, both ends inclusive. */
 const betweenDays = (moment: RawBuilder<unknown>, { from, to }: { from?: unknown; to?: unknown }): Condition[] => [
   ...(from === undefined ? [] : [sql<boolean>`${moment} >= ${from}::date::timestamptz`]),
   ...(to === undefined ? [] : [sql<boolean>`${moment} < (${to}::date + 1)::timestamptz`]),

@@ -4,12 +4,12 @@ import { inScope, commit } from './db.ts'
 import { systemScope } from './system-scope.ts'
 
 /**
- * The ledger is sealed in the order of the transaction numbers of its PostgreSQL cluster. A dump carries those numbers into
- * a cluster that counts from the beginning: what is posted there would count as sealed already and never reach a balance.
- * So no process starts on such a database.
+ * The ledger is checkpointed in the order of the transaction numbers of its PostgreSQL cluster. A dump carries them into a
+ * cluster that counts from the beginning. New postings would count as checkpointed already and never reach a balance, so no
+ * process starts on such a database.
  */
 export async function refuseForeignLedger(pool: pg.Pool): Promise<void> {
-  const found = await inScope(pool, systemScope, 'read', async ({ db }) => {
+  const row = await inScope(pool, systemScope, 'read', async ({ db }) => {
     const { rows } = await sql<{ written: string; next: string; isForeign: boolean }>`
       with written as (
         select greatest(
@@ -24,9 +24,9 @@ export async function refuseForeignLedger(pool: pg.Pool): Promise<void> {
       from written`.execute(db)
     return commit(rows[0])
   })
-  if (found?.isForeign !== true) return
+  if (row?.isForeign !== true) return
   throw new Error(
-    `The ledger was written by another PostgreSQL cluster: its last transaction is ${found.written}, the next one here is ` +
-      `${found.next}. A dump cannot be restored into a new cluster. Restore a base backup, see docs/operations.md.`,
+    `The ledger was written by another PostgreSQL cluster: its last transaction is ${row.written}, the next one here is ` +
+      `${row.next}. A dump cannot be restored into a new cluster. Restore a base backup, see docs/operations.md.`,
   )
 }

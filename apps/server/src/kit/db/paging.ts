@@ -4,7 +4,7 @@ import type { DB } from './db.gen.ts'
 import type { Db } from './db.ts'
 import { invalid } from '../http/refusal.ts'
 
-/** `countTo` is for the server itself: a file needs to know more exactly how long a list is. */
+/** `countTo` is for the server only: an export needs a higher bound of the count. */
 export type Paging = {
   pageNum: number
   pageSize: number
@@ -14,51 +14,47 @@ export type Paging = {
 }
 
 type SqlColumn = string | RawBuilder<unknown>
-/** A column that is never null, and what its values look like. */
+/** A non-null column and the format of its values. */
 export type KeyColumn = readonly [column: SqlColumn, holds: keyof typeof forms]
-/** What a list is ordered by. No two rows have the same values in all of its columns. */
+/** Key of keyset pagination: the order of a list. Its values are unique to each row. */
 export type ListKey = { columns: readonly KeyColumn[]; ascending?: boolean }
 export const byId = (column: string): ListKey => ({ columns: [[column, 'number']] })
 
-/**
- * For each field that a list can be sorted by: its columns before the id, with which an index of the table begins. A column
- * without equal values needs no id, so that an index without the id has the whole order.
- */
-export type Sorts = Readonly<Record<string, readonly KeyColumn[] | { unique: KeyColumn }>>
+/** Columns for each sortable field, before the id. They must be a prefix of an index. */
+export type Sorts = Readonly<Record<string, readonly KeyColumn[]>>
 
-/** The order that `sort` of a query asks for; undefined where it asks for none. */
+/** The key of a query's `sort`, or undefined without a sort. */
 export function sortKey(sorts: Sorts | undefined, sort: unknown, id: string): ListKey | undefined {
   if (typeof sort !== 'string') return undefined
-  const order = sorts?.[sort.replace(/^-/, '')]
-  if (order === undefined) throw new Error(`the list has no columns for its sort ${sort}`)
-  const columns = 'unique' in order ? [order.unique] : [...order, ...byId(id).columns]
-  return { columns, ascending: !sort.startsWith('-') }
+  const columns = sorts?.[sort.replace(/^-/, '')]
+  if (columns === undefined) throw new Error(`the list has no columns for its sort ${sort}`)
+  return { columns: [...columns, ...byId(id).columns], ascending: !sort.startsWith('-') }
 }
 
 type Shape<TB extends keyof DB, O, R> = {
-  /** What is shown. A list without a key also says its order here. */
+  /** Selects the columns. A list without a key also sets its order here. */
   columns: (query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, R>
   key?: ListKey
-  /** How many rows there are, when it is known before, counted to the bound: then nothing is counted again. */
+  /** The number of rows up to the bound, when it is known in advance. It saves the count. */
   found?: number | undefined
   /**
-   * Only the reader's scope narrows the rows, so one plan serves every reader: the size of the page stands in the text of
-   * the first page. PostgreSQL makes a new plan for each page whose size and offset are parameters, which takes longer
-   * than the page itself. With a filter that is right: a plan for any value takes a rare one for a common one.
+   * Only the reader's scope restricts the rows, so one generic plan suits every reader. The first page has its size as a
+   * literal, because PostgreSQL plans each page again when size and offset are parameters. Planning takes longer than the page.
+   * With a filter a new plan is right, because a generic plan treats a rare value as a common one.
    */
   unfiltered?: boolean
 }
 
 const pagingNames = new Set([...pagingFields, 'countTo'])
 
-/** Whether a query says nothing but which page is wanted. */
+/** Whether a query has paging fields only. */
 export const isUnfiltered = (query: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(query).every(([name, value]) => value === undefined || pagingNames.has(name))
 
 /**
- * One page of a query, and how many rows it has, counted no further than the bound. Both go out at once on the
- * pipelined connection. `matching` holds joins and conditions. A list with a key starts at the cursor's place, so that
- * what lies before it is neither read nor skipped.
+ * One page of a query and its number of rows, counted up to the bound. Both queries are sent at once on the pipelined
+ * connection. `matching` has joins and conditions. A list with a key uses keyset pagination: it starts at the cursor and does
+ * not read the rows before it.
  */
 export async function pageOf<TB extends keyof DB, O, R>(
   db: Db,
@@ -68,7 +64,7 @@ export async function pageOf<TB extends keyof DB, O, R>(
 ): Promise<{ total: number | null; bounded: boolean; cursor: string | null; rows: R[] }> {
   const from = paging.cursor === undefined ? { page: 1, values: undefined } : openCursor(paging.cursor, key)
   const skip = (paging.pageNum - from.page) * paging.pageSize
-  if (skip < 0) throw invalid(lostCursor)
+  if (skip < 0) throw invalid(staleCursorText)
   if (skip > countBound) throw invalid(`一次最多跳过${countBound}条记录，请逐页翻看或缩小查询范围`)
   const placed =
     from.values === undefined || key === undefined
@@ -82,14 +78,14 @@ export async function pageOf<TB extends keyof DB, O, R>(
     columns(placed),
   )
   const bound = paging.countTo ?? countBound
-  // Beyond the bound what was found was not counted on; a file wants to know more.
-  const known = found !== undefined && found > countBound && bound > countBound ? undefined : found
+  // `found` is not exact beyond the bound; an export needs a higher count.
+  const countHint = found !== undefined && found > countBound && bound > countBound ? undefined : found
   const [rows, count] = await Promise.all([
     (unfiltered && skip === 0 && from.values === undefined
       ? ordered.limit(sql.lit(paging.pageSize))
       : ordered.limit(paging.pageSize).offset(skip)
     ).execute(),
-    paging.skipCount === true ? null : (known ?? countOf(db, matching, bound)),
+    paging.skipCount === true ? null : (countHint ?? countOf(db, matching, bound)),
   ])
   const places = rows.map((row) => takeKey(row as Record<string, unknown>, key))
   const last = places.at(-1)
@@ -103,8 +99,8 @@ export async function pageOf<TB extends keyof DB, O, R>(
 }
 
 /**
- * For a list with many filters: each statement of this transaction is planned for its own values. A plan for any value
- * takes a rare one for a common one, and walks the whole list to find it.
+ * For a list with many filters: plans each statement of this transaction for its values. A generic plan treats a rare value
+ * as a common one and scans the whole list for it.
  */
 export async function planByValues(db: Db): Promise<void> {
   await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
@@ -125,7 +121,7 @@ async function countOf<TB extends keyof DB, O>(
 
 const keyName = (at: number) => `key${at}`
 
-/** The place of a row in its list, as PostgreSQL writes the values. The reply does not have them. */
+/** Removes the key values of a row from the reply and returns them as PostgreSQL formats them. */
 function takeKey(row: Record<string, unknown>, key: ListKey | undefined): string[] {
   return (key?.columns ?? []).map((_, at) => {
     const value = row[keyName(at)] as string
@@ -134,37 +130,36 @@ function takeKey(row: Record<string, unknown>, key: ListKey | undefined): string
   })
 }
 
-const lostCursor = '页码已失效，请回到第一页'
+const staleCursorText = '页码已失效，请回到第一页'
 const inSql = (column: SqlColumn) => (typeof column === 'string' ? sql.ref(column) : column)
 
-/** What values of a cursor may look like, as PostgreSQL writes them. */
+/** Allowed formats of cursor values, as PostgreSQL formats them. */
 const forms = {
   number: /^\d{1,18}$/,
   moment: /^\d{4}-[01]\d-[0-3]\d( [0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,6})?\+08)?$/,
-  text: /^[0-9A-Za-z]{1,40}$/,
 }
 
 const sealCursor = (page: number, values: readonly string[]) =>
   Buffer.from(JSON.stringify([page, ...values])).toString('base64url')
 
-/** Anybody may write one; at worst it names a place in the list that its writer may read anyway. */
+/** A cursor is not signed. A forged one only names a position in a list that its caller may read anyway. */
 function openCursor(cursor: string, key: ListKey | undefined): { page: number; values: string[] } {
   let parts: unknown
   try {
     parts = JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {
-    throw invalid(lostCursor)
+    throw invalid(staleCursorText)
   }
   const [page, ...values] = Array.isArray(parts) ? (parts as unknown[]) : []
   const columns = key?.columns ?? []
-  const wellMade =
+  const isWellFormed =
     typeof page === 'number' &&
     Number.isSafeInteger(page) &&
     page > 0 &&
     values.length === columns.length &&
     columns.length > 0 &&
     columns.every(([, holds], at) => isValue(values[at], holds))
-  if (!wellMade) throw invalid(lostCursor)
+  if (!isWellFormed) throw invalid(staleCursorText)
   return { page, values: values as string[] }
 }
 
@@ -173,7 +168,7 @@ const isValue = (value: unknown, holds: keyof typeof forms) =>
   forms[holds].test(value) &&
   (holds !== 'moment' || !Number.isNaN(Date.parse(value.replace(' ', 'T').slice(0, 19))))
 
-/** What comes after the place in the order of the list. */
+/** Condition of the rows after the cursor. */
 function beyond({ columns, ascending }: ListKey, values: readonly string[]) {
   const [row, place] = [
     sql.join(columns.map(([column]) => inSql(column))),
@@ -182,6 +177,6 @@ function beyond({ columns, ascending }: ListKey, values: readonly string[]) {
   return ascending === true ? sql`(${row}) > (${place})` : sql`(${row}) < (${place})`
 }
 
-/** What LIKE takes for the beginning of a text, and for a part of it, with the text's own wildcards disarmed. */
+/** LIKE patterns for a prefix and for a substring, with the wildcards of the text escaped. */
 export const beginning = (text: string) => `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 export const containing = (text: string) => `%${beginning(text)}`

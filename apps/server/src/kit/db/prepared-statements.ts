@@ -1,35 +1,34 @@
 import type pg from 'pg'
 
-// Each text that is asked again is parsed and planned once a connection, under a name. Queries must keep stable texts
-// ('= any($1)' instead of an IN list). The code that a partial index is about is no parameter but sql.lit: a plan that is
-// kept cannot use the index otherwise, and reads everything that is over and done. Nor is a column compared with
-// coalesce(...), or with a function of another table's column: behind row security PostgreSQL takes these for functions
-// that may tell what they saw, and reads every row before it compares. CASE does the work of coalesce, or a sub-select
-// around it; a function is given a parameter.
+// A repeated text is parsed and planned once a connection, as a named statement. Queries must therefore have stable texts
+// ('= any($1)' instead of an IN list). The code in the condition of a partial index must be sql.lit, not a parameter.
+// Otherwise a generic plan cannot use the index and reads all finished rows. Do not compare a column with coalesce(...) or
+// with a function of another table's column. Row-level security treats these as not leakproof, so PostgreSQL reads every row
+// before the comparison. Use CASE or a sub-select instead of coalesce, and pass a parameter to a function.
 
 /**
- * A prepared statement costs a backend about 80 kB, and lists with twenty optional filters have millions of texts. So
- * only so many have a name, those that were asked last. A text that is asked once does not push another out.
+ * A prepared statement costs a backend about 80 kB, and lists with twenty optional filters have millions of texts. Only the
+ * most recently used texts are named (LRU). A text that is used once evicts no other.
  */
 const mostNamed = 150
 const mostSeen = 1000
 
-/** Texts that were asked once and may come again, oldest first. */
+/** Texts that were used once, oldest first. */
 const seen = new Set<string>()
-/** Names by text, the longest unused first. */
+/** Names by text, least recently used first. */
 const names = new Map<string, string>()
-/** Names that were given up, in this order; connections still hold them until their next transaction. */
+/** Evicted names in order. Connections deallocate them at the start of their next transaction. */
 let forgotten: string[] = []
 let forgottenBefore = 0
 let lastName = 0
 
-/** The name under which a text is kept on every connection; undefined for one that is asked for the first time. */
+/** The statement name of a text on every connection. Undefined at its first use. */
 export function statementName(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined) {
+  const existing = names.get(text)
+  if (existing !== undefined) {
     names.delete(text)
-    names.set(text, known)
-    return known
+    names.set(text, existing)
+    return existing
   }
   if (!seen.delete(text)) {
     seen.add(text)
@@ -55,10 +54,10 @@ function dropOldest(texts: Set<string>): void {
   texts.delete(oldest)
 }
 
-/** What the driver knows to be prepared on a connection, by name. */
+/** Prepared statements of a connection according to the driver, by name. */
 type Prepared = Record<string, string>
 
-/** What one connection must give up again. */
+/** Tracks the evicted statements of one connection. */
 export class PreparedStatements {
   readonly #prepared: Prepared
   #readTo = forgottenBefore + forgotten.length
@@ -66,9 +65,9 @@ export class PreparedStatements {
     this.#prepared = (client as unknown as { connection: { parsedStatements: Prepared } }).connection.parsedStatements
   }
 
-  /** The names given up since the last time that are prepared here; they must be deallocated now. */
+  /** Returns the evicted names that are prepared on this connection. The caller must deallocate them now. */
   takeForgotten(): string[] {
-    // A connection that slept through more than is remembered looks at all it holds.
+    // When the list of evicted names was truncated meanwhile, all prepared names are checked.
     const slept = this.#readTo < forgottenBefore
     const candidates = slept ? Object.keys(this.#prepared) : forgotten.slice(this.#readTo - forgottenBefore)
     this.#readTo = forgottenBefore + forgotten.length

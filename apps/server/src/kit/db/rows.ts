@@ -2,12 +2,12 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DB } from './db.gen.ts'
 import type { Db } from './db.ts'
 
-/** Tables whose rows have an id. Kysely's builders need one table for their types, so each cast below names one of them. */
+/** Tables with an id column. Kysely's builders need one table for their types, so each cast below names one of them. */
 type Table = { [T in keyof DB]: DB[T] extends { id: unknown } ? T : never }[keyof DB]
 type Column<T extends keyof DB> = keyof Selectable<DB[T]> & string
 type Equals<T extends keyof DB> = Partial<Selectable<DB[T]>>
 
-/** Some columns of a row, locked for the change that follows. */
+/** Selects columns of a row and locks it for the following change. */
 export const lockRow = <T extends Table, C extends Column<T>>(db: Db, table: T, id: string, columns: readonly C[]) =>
   db
     .selectFrom(table as 'role')
@@ -17,23 +17,23 @@ export const lockRow = <T extends Table, C extends Column<T>>(db: Db, table: T, 
     .$castTo<Pick<Selectable<DB[T]>, C>>()
     .executeTakeFirst()
 
-/** Inserts a row and answers its id; undefined: another row has its values in these columns. */
-export async function insertUnlessTaken<T extends Table>(
+/** Inserts a row and returns its id. Returns undefined when another row has the same values in these columns. */
+export async function insertUnlessDuplicate<T extends Table>(
   db: Db,
   table: T,
   values: Insertable<DB[T]>,
   unique: readonly Column<T>[],
 ): Promise<string | undefined> {
-  const made = await db
+  const row = await db
     .insertInto(table as 'role')
     .values(values as Insertable<DB['role']>)
     .onConflict((clash) => clash.columns(unique as readonly Column<'role'>[]).doNothing())
     .returning('id')
     .executeTakeFirst()
-  return made?.id
+  return row?.id
 }
 
-/** Whether there is such a row and it was changed. */
+/** Returns whether the row exists and was updated. */
 export async function updateRow<T extends Table>(
   db: Db,
   table: T,
@@ -48,7 +48,7 @@ export async function updateRow<T extends Table>(
   return changed.numUpdatedRows === 1n
 }
 
-/** Gives one column another value; false: it has that value already. */
+/** Updates one column. Returns false when it already has the value. */
 export async function switchColumn<T extends Table, C extends Column<T>>(
   db: Db,
   table: T,
@@ -85,7 +85,12 @@ export async function rowExists<T extends keyof DB>(db: Db, table: T, equals: Eq
 }
 
 /** Whether another row than this one has these values. */
-export async function isTaken<T extends Table>(db: Db, table: T, equals: Equals<T>, but: string): Promise<boolean> {
+export async function otherRowExists<T extends Table>(
+  db: Db,
+  table: T,
+  equals: Equals<T>,
+  but: string,
+): Promise<boolean> {
   const { rows } = await sql`
     select from ${sql.table(table)} where ${conditionsOf(equals)} and id <> ${but} limit 1`.execute(db)
   return rows.length > 0
@@ -98,7 +103,7 @@ export async function countRows<T extends keyof DB>(db: Db, table: T, equals: Eq
   return rows[0]?.count ?? 0
 }
 
-/** Ids in their order, with one of them moved by one place; undefined: it stands at that end. */
+/** Returns the ids with one of them moved by one position, or undefined when it is at that end already. */
 export function movedByOne(ids: readonly string[], { id, direction }: { id: string; direction: 'up' | 'down' }) {
   const from = ids.indexOf(id)
   const to = direction === 'up' ? from - 1 : from + 1

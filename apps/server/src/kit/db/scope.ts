@@ -1,6 +1,6 @@
 declare const scopeBrand: unique symbol
 
-/** Which rows a transaction may see. Only this file and system-scope.ts make one, so a store cannot invent it. */
+/** The rows that a transaction may see. Only this file and system-scope.ts create scopes; the brand stops other code. */
 export type Scope = {
   /** 0 the platform, 1 one organisation, 2 some agents of it, 3 some sites of it. */
   level: 0 | 1 | 2 | 3
@@ -18,7 +18,7 @@ export type Attachment = {
   siteId: string | null
 }
 
-/** A person's scope follows from where they are attached, never from what they ask for. */
+/** A person's scope depends on their tenant, never on the request. */
 export function scopeOf(person: Attachment): Scope {
   const organise = { organiseId: person.organiseId, agentIds: [], siteIds: [] }
   if (person.siteId !== null) return { ...organise, level: 3, siteIds: [person.siteId] } as unknown as Scope
@@ -27,10 +27,10 @@ export function scopeOf(person: Attachment): Scope {
   return { ...organise, level: 1 } as unknown as Scope
 }
 
-/** With one more agent in it. Only `seeingNewAgent` makes use of it, which asks row security first. */
+/** Adds an agent to a scope. Only `withNewAgentScope` uses it, after a check by row-level security. */
 export const withAgent = (scope: Scope, agentId: string): Scope =>
   scope.level === 2 ? ({ ...scope, agentIds: [...scope.agentIds, agentId] } as unknown as Scope) : scope
 
-/** Everything of one organisation. Only `seeingWholeOrganise` makes use of it, for what the caller's scope has shown. */
+/** The scope of a whole organisation. Only `withWholeOrganiseScope` uses it, for an organisation found in the caller's scope. */
 export const wholeOrganise = (organiseId: string): Scope =>
   ({ level: 1, organiseId, agentIds: [], siteIds: [] }) as unknown as Scope

@@ -1,12 +1,12 @@
-/** How much one slice of background work takes: less after a slow slice, more after a fast one. */
+/** Adaptive size of a slice of background work: smaller after a slow slice, larger after a fast one. */
 export type SliceSize = { least: number; most: number; current: number }
 
 const fastMs = 150
 const slowMs = 500
 
 /**
- * One slice of a backlog, in a transaction of its own; returns whether there is more. The size follows the time a slice
- * takes: a backlog, a slow disk or a loaded server makes slices small instead of hitting the statement timeout for ever.
+ * Processes one slice of a backlog, in its own transaction. Returns whether there is more. The size adapts to the duration:
+ * a slow disk or a loaded server gets small slices instead of repeated statement timeouts.
  */
 export async function takeSlice(size: SliceSize, slice: (count: number) => Promise<boolean>): Promise<boolean> {
   const begunMs = performance.now()
@@ -17,13 +17,13 @@ export async function takeSlice(size: SliceSize, slice: (count: number) => Promi
     else if (tookMs < fastMs && more) size.current = Math.min(size.most, size.current * 2)
     return more
   } catch (error) {
-    // Perhaps a timeout: the next attempt asks for less.
+    // The cause may be a timeout, so the next attempt is smaller.
     size.current = Math.max(size.least, Math.floor(size.current / 4))
     throw error
   }
 }
 
-/** Works off a backlog slice by slice until nothing is left. */
+/** Drains a backlog slice by slice. */
 export async function drainInSlices(size: SliceSize, slice: (count: number) => Promise<boolean>): Promise<void> {
   while (await takeSlice(size, slice));
 }

@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 
 type CodeTable = { code: Readonly<Record<string, number | string>> }
 
-/** The numbers that a column keeps for codes that the wire names differently. */
+/** Numbers that a column stores for codes with other values on the wire. */
 export type StoredCodes = {
   numberOf: (code: number | string) => number | null
   codeIn: (column: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
 /**
- * Maps the codes of a table to the numbers of a column, in both directions. `number` is for statements, `codeOf` for rows
- * that were read, and a list takes the whole mapping (`stored` of its source).
+ * Maps the codes of a table to the numbers of a column, in both directions. Statements use `number`, rows of a query use
+ * `codeOf`, and a list uses the whole mapping (`stored` of its source).
  */
 export function storedCodes<T extends CodeTable, const N extends Partial<Record<keyof T['code'] & string, number>>>(
   table: T,
@@ -29,7 +29,7 @@ export function storedCodes<T extends CodeTable, const N extends Partial<Record<
     number,
     codeOf: (value: number): Code => {
       const pair = pairs.find(({ stored }) => stored === value)
-      if (pair === undefined) throw new Error(`${String(value)} stands for no code`)
+      if (pair === undefined) throw new Error(`no code for stored value ${String(value)}`)
       return pair.code as Code
     },
     numberOf: (code: number | string) => pairs.find((pair) => pair.code === code)?.stored ?? null,

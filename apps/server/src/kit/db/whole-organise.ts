@@ -2,11 +2,11 @@ import { applyScope, type Db } from './db.ts'
 import { type Scope, wholeOrganise } from './scope.ts'
 
 /**
- * An order at an agent's site is priced by rules that may be the organisation's, and paid by a member who may have come
- * through another agent. Whoever may act on the order acts with all of that in sight: `work` runs so, then the old scope
- * is put back. Ask only for an organisation that a row in the caller's own scope has named.
+ * The price rules of an order at an agent's site may belong to the organisation, and its member to another agent. A caller
+ * who may act on the order needs both. `work` runs in the scope of the whole organisation, then the old scope is restored.
+ * Call it only for an organisation that a row in the caller's own scope names.
  */
-export async function seeingWholeOrganise<T>(
+export async function withWholeOrganiseScope<T>(
   db: Db,
   scope: Scope,
   organiseId: string,
@@ -15,7 +15,7 @@ export async function seeingWholeOrganise<T>(
   if (scope.level < 2) return work(scope)
   const wider = wholeOrganise(organiseId)
   await applyScope(db, wider)
-  const done = await work(wider)
+  const result = await work(wider)
   await applyScope(db, scope)
-  return done
+  return result
 }

@@ -2,12 +2,12 @@ import type { DevicePatch } from '@wattdeck/contract/product/device-live.ts'
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
 import type { Scope } from '../db/scope.ts'
 
-/** What the worker tells of a device after a commit: whose it is, and what is new on the screen. */
+/** Update of a device that the worker publishes after a commit: its tenant and the changed fields of the screen. */
 export type DeviceUpdate = { organiseId: string; agentId: string | null; siteId: string | null; patch: DevicePatch }
 export const deviceSubject = (prefix: string, deviceId: string) => `${prefix}.device.live.${deviceId}`
 
-/** Undefined for what no worker of ours has written: anything may travel on a bus. */
-function readNews(message: Msg): DeviceUpdate | undefined {
+/** Returns undefined for a malformed message. */
+function readUpdate(message: Msg): DeviceUpdate | undefined {
   try {
     return message.json<DeviceUpdate>()
   } catch {
@@ -16,22 +16,22 @@ function readNews(message: Msg): DeviceUpdate | undefined {
 }
 
 const rowMs = 1000
-/** That a device lives and how well it hears is no news worth a second. */
+/** Interval of updates without news, such as heartbeats and signal strength. */
 const quietMs = 5000
 const tickMs = 20
 
 type Watcher = {
   scope: Scope
-  tell: (rows: DevicePatch[]) => void
+  send: (rows: DevicePatch[]) => void
   waiting: Map<string, DevicePatch>
-  told: Map<string, { at: number; newsAt: number; online: boolean }>
+  lastSent: Map<string, { at: number; newsAt: number; online: boolean }>
   timer: NodeJS.Timeout | undefined
 }
 
 /**
- * Devices that somebody looks at. Each has a subject of its own, so the bus brings only those. A row that came or went or
- * whose ports changed is told at once and then at most once a second, with everything that happened meanwhile; a mere sign
- * of life waits longer, and never holds up what is news.
+ * Watched devices. Each device has its own subject, so the bus delivers only watched devices. A changed online state or port
+ * is sent at once, then at most once a second with all changes merged. A mere heartbeat waits longer and never delays such a
+ * change.
  */
 export class DeviceWatch {
   #bus: { connection: NatsConnection; prefix: string } | undefined
@@ -41,8 +41,8 @@ export class DeviceWatch {
     this.#bus = { connection, prefix }
   }
 
-  watch(scope: Scope, ids: readonly string[], tell: (rows: DevicePatch[]) => void): () => void {
-    const watcher: Watcher = { scope, tell, waiting: new Map(), told: new Map(), timer: undefined }
+  watch(scope: Scope, ids: readonly string[], send: (rows: DevicePatch[]) => void): () => void {
+    const watcher: Watcher = { scope, send, waiting: new Map(), lastSent: new Map(), timer: undefined }
     for (const id of ids) this.#watchersOf(id).add(watcher)
     return () => {
       clearTimeout(watcher.timer)
@@ -51,15 +51,15 @@ export class DeviceWatch {
   }
 
   #watchersOf(id: string): Set<Watcher> {
-    const known = this.#watched.get(id)
-    if (known !== undefined) return known.watchers
-    if (this.#bus === undefined) throw new Error('watched before the bus was there')
+    const entry = this.#watched.get(id)
+    if (entry !== undefined) return entry.watchers
+    if (this.#bus === undefined) throw new Error('watched before the bus was connected')
     const watchers = new Set<Watcher>()
     const subscription = this.#bus.connection.subscribe(deviceSubject(this.#bus.prefix, id), {
       callback: (error, message) => {
-        const news = error === null ? readNews(message) : undefined
-        if (news === undefined) return
-        for (const watcher of watchers) if (sees(watcher.scope, news)) this.#keep(watcher, news.patch)
+        const update = error === null ? readUpdate(message) : undefined
+        if (update === undefined) return
+        for (const watcher of watchers) if (sees(watcher.scope, update)) this.#keep(watcher, update.patch)
       },
     })
     this.#watched.set(id, { subscription, watchers })
@@ -67,10 +67,10 @@ export class DeviceWatch {
   }
 
   #forget(id: string, watcher: Watcher): void {
-    const known = this.#watched.get(id)
-    known?.watchers.delete(watcher)
-    if (known?.watchers.size !== 0) return
-    known.subscription.unsubscribe()
+    const entry = this.#watched.get(id)
+    entry?.watchers.delete(watcher)
+    if (entry?.watchers.size !== 0) return
+    entry.subscription.unsubscribe()
     this.#watched.delete(id)
   }
 
@@ -84,20 +84,24 @@ export class DeviceWatch {
     const now = performance.now()
     const ready: DevicePatch[] = []
     for (const patch of watcher.waiting.values()) {
-      const told = watcher.told.get(patch.id)
-      const isNews = patch.ports.length > 0 || patch.online !== told?.online
-      const due = told === undefined || now - (isNews ? told.newsAt + rowMs : told.at + quietMs) >= 0
+      const lastSent = watcher.lastSent.get(patch.id)
+      const isChange = patch.ports.length > 0 || patch.online !== lastSent?.online
+      const due = lastSent === undefined || now - (isChange ? lastSent.newsAt + rowMs : lastSent.at + quietMs) >= 0
       if (!due) continue
       ready.push(patch)
       watcher.waiting.delete(patch.id)
-      watcher.told.set(patch.id, { at: now, newsAt: isNews ? now : (told?.newsAt ?? -rowMs), online: patch.online })
+      watcher.lastSent.set(patch.id, {
+        at: now,
+        newsAt: isChange ? now : (lastSent?.newsAt ?? -rowMs),
+        online: patch.online,
+      })
     }
     watcher.timer = watcher.waiting.size === 0 ? undefined : setTimeout(() => this.#flush(watcher), tickMs)
-    if (ready.length > 0) watcher.tell(ready)
+    if (ready.length > 0) watcher.send(ready)
   }
 }
 
-/** The same as row security would say. */
+/** Applies the same rule as row-level security. */
 function sees(scope: Scope, { organiseId, agentId, siteId }: DeviceUpdate): boolean {
   if (scope.level === 0) return true
   if (organiseId !== scope.organiseId) return false

@@ -16,14 +16,14 @@ const heartbeatMs = 15_000
 const maxPerUser = 20
 const maxAll = 5000
 const changedMs = 1000
-/** Where devices are shown as they speak. */
+/** Menus with live device data. */
 const watching: readonly string[] = [menuKey.deviceManage, menuKey.unfinishedOrder]
 
-const streams = new Gauge({ name: 'live_streams', help: 'Consoles that listen to this copy' })
+const streams = new Gauge({ name: 'live_streams', help: 'Open live streams of this process' })
 
 type Listener = { actor: Actor; token: string; devices: readonly string[]; reply: FastifyReply; unwatch: () => void }
 
-/** Open consoles of this copy, told what the bus carries for them and nothing else. */
+/** Event streams of the consoles that are connected to this instance. Forwards their events from the bus. */
 export class LiveHub {
   readonly #sessions: SessionStore
   readonly #listeners = new Map<string, Set<Listener>>()
@@ -44,9 +44,8 @@ export class LiveHub {
   }
 
   /**
-   * Subjects are prefix.live.<organise>.user.<user>: the person's own id decides, so no other console hears it; and
-   * prefix.live.<organise>.all. Ends with the connection; while the bus is away, streams are refused, so that consoles
-   * poll instead of waiting in vain.
+   * Subjects are prefix.live.<organise>.all and prefix.live.<organise>.user.<user>; the latter reaches only consoles of that
+   * user. Returns when the connection ends. While the bus is unavailable, streams are refused, so that consoles poll.
    */
   async listen(bus: NatsConnection, prefix: string): Promise<void> {
     bus.subscribe(`${prefix}.live.*.all`, {
@@ -86,12 +85,12 @@ export class LiveHub {
     if (devices.length > 0 && !mayWatch(actor)) throw forbidden()
     const own = this.#listeners.get(actor.userId) ?? new Set()
     if (this.#count >= maxAll) throw overloaded('打开的页面过多')
-    // The oldest makes room: behind a proxy it may be a page that was closed long ago.
+    // Evicts the oldest stream: behind a proxy it may belong to a closed page.
     const [oldest] = own
     if (oldest !== undefined && own.size >= maxPerUser) oldest.reply.raw.destroy()
     reply.hijack()
     const { raw } = reply
-    // Whoever left meanwhile has sent its 'close' already, and would be remembered for ever.
+    // A disconnected client has already emitted 'close', so its listener would leak.
     if (raw.destroyed || request.raw.destroyed) return
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -130,23 +129,23 @@ export class LiveHub {
   }
 
   /**
-   * To the people of an organisation, and to those of the platform, who see every organisation. Only what concerns all
-   * of them: no message of this kind ends a session.
+   * Sends to the people of an organisation and of the platform, who see every organisation. Forwards only 'changed' and 'job'
+   * events; no such message can end a session.
    */
   #sendToOrganisation(organiseId: string, data: string): void {
     const event = readEvent(data)
     for (const audience of new Set([organiseId, defaultOrganiseId])) {
-      const tell = () => {
+      const sendToAudience = () => {
         for (const own of this.#listeners.values())
           for (const listener of own) if (listener.actor.organiseId === audience) this.#send(listener, data)
       }
-      if (event?.kind === 'changed') this.#throttle.run(`${audience} ${event.list}`, tell)
-      else if (event?.kind === 'job') tell()
+      if (event?.kind === 'changed') this.#throttle.run(`${audience} ${event.list}`, sendToAudience)
+      else if (event?.kind === 'job') sendToAudience()
     }
   }
 
   #send({ reply }: Listener, data: string): void {
-    // A console that does not read is cut off instead of being remembered for.
+    // Backpressure: a console that does not read is disconnected instead of buffered for.
     if (reply.raw.writableLength > 256 * 1024) reply.raw.destroy()
     else reply.raw.write(`data: ${data}\n\n`)
   }
@@ -158,12 +157,12 @@ export class LiveHub {
     if (own?.size === 0) this.#listeners.delete(listener.actor.userId)
   }
 
-  /** Keeps proxies from closing the connection, follows changed rights, and ends a stream whose session has ended. */
+  /** Heartbeat: keeps proxies from closing the connection, applies changed rights and ends streams of ended sessions. */
   async #beat(): Promise<void> {
     for (const own of this.#listeners.values()) for (const listener of own) await this.#beatOne(listener)
   }
 
-  /** Some sessions of this person have ended; one that was opened while the message was under way has not. */
+  /** Checks a stream after a 'revoked' event of its person. A session that was opened since is still valid. */
   async #judge(listener: Listener): Promise<void> {
     await this.#sessions.forget([sha256(listener.token)])
     await this.#beatOne(listener)
@@ -178,7 +177,7 @@ export class LiveHub {
       listener.reply.raw.end()
     } else if (sees(actor) === sees(listener.actor)) listener.reply.raw.write(': beat\n\n')
     else {
-      // The event of the change may have been lost on the way, or may still come.
+      // The event of the change may be lost or still in transit.
       const rights: LiveEvent = { kind: 'rights' }
       listener.actor = actor
       this.#watch(listener)
@@ -190,7 +189,7 @@ export class LiveHub {
 const mayWatch = (actor: Actor) => watching.some((menu) => actor.menuKeys.includes(menu))
 const sees = ({ scope, menuKeys, grants }: Actor) => JSON.stringify([scope, menuKeys, grants])
 
-/** Undefined for what no relay of ours has written: anything may travel on a bus. */
+/** Returns undefined for a malformed message. */
 function readEvent(data: string): LiveEvent | undefined {
   try {
     return LiveEvent.safeParse(JSON.parse(data)).data

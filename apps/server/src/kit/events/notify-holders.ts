@@ -7,12 +7,12 @@ import { systemScope } from '../db/system-scope.ts'
 type Place = { organise_id: string; agent_id: string | null; site_id: string | null }
 type Params = { place: Place; grant: { menu: string; action: string }; except: string }
 
-/** More of them would not decide sooner. */
+/** Limit of notified approvers. */
 const most = 50
 
 /**
- * Tells those of an organisation who see a place and hold an action, except who asks. Read and written with the system's
- * eyes: who decides may stand above the caller, where the caller sees nobody. Nothing of it is told to the caller.
+ * Notifies the people of an organisation who see a place and hold an action, except the caller. Runs in the system scope,
+ * because approvers may be above the caller and outside of the caller's scope. Returns nothing about them.
  */
 export async function notifyHolders(
   db: Db,
@@ -21,7 +21,7 @@ export async function notifyHolders(
   notice: NewNotice,
 ): Promise<void> {
   await applyScope(db, systemScope)
-  // Whose roles say so come first: to work out all rights of a person takes long, and few are left for it.
+  // Filters by roles first, because computing all rights of a person is slow.
   const { rows } = await sql<Place & { userId: string }>`
     with named as materialized (
       select distinct person.organise_id, person.agent_id, person.site_id, person.id from resource
@@ -40,7 +40,7 @@ export async function notifyHolders(
   await applyScope(db, scope)
 }
 
-/** Tells one person, wherever they stand: who asked for something may stand above or beside who decided on it. */
+/** Notifies one person in the system scope, because the requester may be outside of the approver's scope. */
 export async function notifyPerson(db: Db, scope: Scope, userId: string, notice: NewNotice): Promise<void> {
   await applyScope(db, systemScope)
   const person = await db

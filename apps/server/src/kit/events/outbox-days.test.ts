@@ -2,14 +2,14 @@ import { pino } from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startApi } from '../../../test/harness/api.ts'
 import { createPool } from '../db/db.ts'
-import { keepPartitions } from '../jobs/partitions.jobs.ts'
+import { maintainPartitions } from '../jobs/partitions.jobs.ts'
 
 const dayMs = 86_400_000
 const api = await startApi()
 const pool = createPool(api.config.workerDatabaseUrl, 2)
 afterAll(() => pool.end())
 
-const keep = (days: number) => keepPartitions(pool, pino({ level: 'silent' }), () => Date.now() + days * dayMs)
+const keep = (days: number) => maintainPartitions(pool, pino({ level: 'silent' }), () => Date.now() + days * dayMs)
 const add = (days: number, isPublished: boolean) =>
   api.sql<{ id: string; day: string }>(
     `insert into outbox (organise_id, subject, payload, created_at, published_at)
@@ -23,7 +23,7 @@ const daysThere = async () =>
   )
 
 describe('the outbox', () => {
-  it('lies in days of Asia/Shanghai, which go when they are over and everything in them is published', async () => {
+  it('is partitioned by days of Asia/Shanghai, which are dropped when they are over and published', async () => {
     const [done] = await add(0, true)
     const [waiting] = await add(1, false)
     const [late] = await add(2, true)
@@ -40,7 +40,7 @@ describe('the outbox', () => {
     expect(await daysThere()).not.toContain(waiting?.day)
   })
 
-  it('takes what is written without a day, and moves it into its day later', async () => {
+  it('accepts rows without a partition of their day, and moves them there later', async () => {
     const [stray] = await add(60, false)
     expect(stray?.day).toBe('outbox_other')
     await keep(60)
@@ -51,7 +51,7 @@ describe('the outbox', () => {
     await api.sql('update outbox set published_at = now()')
   })
 
-  it('gives rows that wait in the order of their ids, without reading what was published', async () => {
+  it('returns unpublished rows in the order of their ids, without reading published rows', async () => {
     await api.sql(
       `insert into outbox (organise_id, subject, payload, created_at, published_at)
        select 1, 'x', '{}', now() + make_interval(days => 60 + i % 5), case when i % 100 > 0 then now() end from generate_series(1, 5000) i`,
@@ -61,9 +61,9 @@ describe('the outbox', () => {
     const plan = (await api.sql<{ 'QUERY PLAN': string }>(`explain (analyze, costs off, timing off) ${waiting}`)).map(
       (row) => row['QUERY PLAN'],
     )
-    // Days that are empty may be scanned; of days that hold rows nothing is read that is then left out.
+    // Empty days may be scanned. Days with rows must not read rows that are filtered out.
     expect(plan.filter((line) => line.includes('Rows Removed'))).toEqual([])
-    // Each day gives what the limit takes, and one more.
+    // Each day reads the rows within the limit, and one more.
     const read = plan.flatMap((line) => /Index Scan.*rows=(\d+)/.exec(line)?.[1] ?? []).map(Number)
     expect(read.reduce((all, rows) => all + rows, 0)).toBeLessThan(60)
     const ids = (await api.sql<{ id: string }>(waiting)).map(({ id }) => Number(id))

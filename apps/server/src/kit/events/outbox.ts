@@ -2,17 +2,17 @@ import type { LiveEvent } from '@wattdeck/contract/auth/notification.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
-/** Where the receiver stands; callers may pass the whole row of a person. */
+/** Tenant of the receiver. Callers may pass the whole row of a person. */
 type Place = { organise_id: string; agent_id: string | null; site_id: string | null }
 
 type Receiver = Place & { userId: string }
 export type NewNotice = { type: 0 | 1 | 2 | 3 | 4 | 5 | 6; title: string; body: string; route?: string }
 
-/** Says something to the consoles of one person, once the transaction has committed. */
+/** Publishes an event to the consoles of one person after the commit (outbox). */
 export const publishLive = (db: Db, place: Place, userId: string, event: LiveEvent): Promise<void> =>
   publishLiveToMany(db, [{ ...place, userId }], () => event)
 
-/** The same for many, in one statement. */
+/** As `publishLive` for many receivers, in one statement. */
 export async function publishLiveToMany<R extends Receiver>(
   db: Db,
   receivers: readonly R[],
@@ -28,10 +28,10 @@ export async function publishLiveToMany<R extends Receiver>(
   )
 }
 
-/** What a whole organisation may hear. Who is told nothing but 'changed' reads the list, and sees what is theirs. */
+/** Events for a whole organisation. A 'changed' event carries no rows: the console reads the list in its own scope. */
 type CommonEvent = Extract<LiveEvent, { kind: 'changed' | 'job' }>
 
-/** Says something to every console of an organisation and of the platform, once the transaction has committed. */
+/** Publishes an event to every console of an organisation and of the platform after the commit. */
 export async function publishToOrganisation(db: Db, place: Place, event: CommonEvent): Promise<void> {
   const { organise_id, agent_id, site_id } = place
   await db
@@ -40,10 +40,10 @@ export async function publishToOrganisation(db: Db, place: Place, event: CommonE
     .execute()
 }
 
-/** A notice that stays in the person's drawer and pops up where they are. */
+/** Stores a notice in the person's drawer and shows it on their open consoles. */
 export const notify = (db: Db, to: Receiver, notice: NewNotice): Promise<void> => notifyAll(db, [to], notice)
 
-/** The same notice for many, in two statements however many they are. */
+/** Sends the same notice to many receivers, in two statements. */
 export async function notifyAll(db: Db, receivers: readonly Receiver[], notice: NewNotice): Promise<void> {
   if (receivers.length === 0) return
   const { type, title, body, route = null } = notice
@@ -54,16 +54,16 @@ export async function notifyAll(db: Db, receivers: readonly Receiver[], notice: 
     select place.*, ${type}::smallint, ${title}::text, ${body}::text, ${route}::text
     from unnest(${organises}::bigint[], ${agents}::bigint[], ${sites}::bigint[], ${users}::bigint[]) as place
     returning id, user_id as "userId", created_at as "createdAt"`.execute(db)
-  const made = new Map(rows.map((row) => [row.userId, row]))
+  const rowsByUser = new Map(rows.map((row) => [row.userId, row]))
   await publishLiveToMany(db, receivers, ({ userId }) => {
-    const row = made.get(userId)
-    if (row === undefined) throw new Error('a notice was not stored')
+    const row = rowsByUser.get(userId)
+    if (row === undefined) throw new Error('a notification was not stored')
     const { id, createdAt } = row
     return { kind: 'notice', notice: { id, type, title, body, route, createdAt, read: false } }
   })
 }
 
-/** Says something to each console that somebody of the organisation may have open, and to nobody else. */
+/** Publishes an event to the consoles of the organisation's people with an open session only. */
 export async function publishToPeopleOf(db: Db, organiseId: string, event: LiveEvent): Promise<void> {
   await sql`insert into outbox (organise_id, agent_id, site_id, subject, payload)
     select distinct organise_id, agent_id, site_id, 'live.' || organise_id || '.user.' || user_id, ${JSON.stringify(event)}::jsonb
@@ -72,7 +72,7 @@ export async function publishToPeopleOf(db: Db, organiseId: string, event: LiveE
   )
 }
 
-/** A notice to the organisation's own people; those of its agents and sites have no part in its affairs. */
+/** Notifies the organisation's own people, not those of its agents and sites. */
 export async function notifyOrganise(db: Db, organiseId: string, notice: NewNotice): Promise<void> {
   const people = await db
     .selectFrom('user_account')

@@ -6,7 +6,7 @@ import { Counter } from 'prom-client'
 import { connectAlone, inScope, commit } from '../db/db.ts'
 import { runJob } from '../jobs/job-metrics.ts'
 import { watchLoop } from '../ops/loop-watch.ts'
-import { keepPlans } from '../db/plans.ts'
+import { useGenericPlans } from '../db/plans.ts'
 import { systemScope } from '../db/system-scope.ts'
 
 const published = new Counter({ name: 'outbox_published_total', help: 'Outbox rows published and marked' })
@@ -16,26 +16,26 @@ const pollMs = 1000
 type Line = { bus: NatsConnection; isConnected: () => boolean }
 
 /**
- * Publishes outbox rows and marks them, in order, at least once: a row is marked only after the bus has said that it has
- * all of them. Consoles hear it or read the list instead, so nothing is stored on the way. One worker at a time does it,
- * the one whose connection holds the lock; no transaction waits for the bus. Woken by the database; polls in case a
- * wake-up was lost.
+ * Publishes outbox rows in order and at least once: rows are marked only after a flush of the bus. Consoles that miss an
+ * event read the list instead, so the bus stores nothing. One worker at a time is the leader: its connection holds an
+ * advisory lock. No transaction waits for the bus. The database notifies the relay; it also polls in case a notification
+ * is lost.
  */
 export function startRelay(pool: pg.Pool, url: string, { bus, isConnected }: Line, prefix: string, log: Logger) {
   let stopped = false
   let wake: () => void = () => undefined
   let client: pg.Client | undefined
   let leads = false
-  /** While batches are full, the next begins after the last: index entries of marked rows are not read again. */
+  /** After a full batch the next one starts at its last id. This skips the index entries of marked rows. */
   let after = '0'
   const watched = watchLoop('outbox relay')
 
-  /** The lock goes with the connection: a relay whose connection is gone has lost the lead, and finds out by asking. */
+  /** The lock ends with the connection, so a relay that lost its connection must acquire the lock again. */
   async function lead(): Promise<boolean> {
     if (client === undefined) {
       leads = false
-      const own = await connectAlone(url, (gone) => {
-        if (client === gone) client = undefined
+      const own = await connectAlone(url, (endedClient) => {
+        if (client === endedClient) client = undefined
       })
       own.on('notification', () => wake())
       client = own
@@ -44,10 +44,10 @@ export function startRelay(pool: pg.Pool, url: string, { bus, isConnected }: Lin
       const { rows } = await client.query<{ held: boolean }>(
         leads ? 'select true as held' : "select pg_try_advisory_lock(hashtext('outbox relay')) as held",
       )
-      const held = rows[0]?.held === true
-      if (held && !leads) await client.query('listen outbox')
-      leads = held
-      return held
+      const isLeader = rows[0]?.held === true
+      if (isLeader && !leads) await client.query('listen outbox')
+      leads = isLeader
+      return isLeader
     } catch (error) {
       void client.end()
       client = undefined
@@ -57,7 +57,7 @@ export function startRelay(pool: pg.Pool, url: string, { bus, isConnected }: Lin
 
   const waiting = () =>
     inScope(pool, systemScope, 'read', async ({ db }) => {
-      await keepPlans(db)
+      await useGenericPlans(db)
       const rows = await db
         .selectFrom('outbox')
         .select(['id', 'subject', 'payload', sql<string>`created_at::text`.as('createdAt')])
@@ -68,7 +68,7 @@ export function startRelay(pool: pg.Pool, url: string, { bus, isConnected }: Lin
         .execute()
       return commit(rows)
     })
-  /** By their days, too: the other days are not searched. */
+  /** Filters by days as well, so that the other partitions are not searched. */
   const mark = (ids: string[], days: { first: string; last: string }) =>
     inScope(pool, systemScope, 'record', async ({ db }) => {
       await db
@@ -84,7 +84,7 @@ export function startRelay(pool: pg.Pool, url: string, { bus, isConnected }: Lin
   async function publishBatch(): Promise<number> {
     if (!isConnected() || !(await lead())) return 0
     const rows = await waiting()
-    // Unless all goes well: from the start again. Also a row with a lower id may have been committed since.
+    // Restarts from the first id after a failure, and because a row with a lower id may commit later.
     after = '0'
     if (rows.length === 0) return 0
     for (const row of rows) bus.publish(`${prefix}.${row.subject}`, JSON.stringify(row.payload))
@@ -103,8 +103,8 @@ export function startRelay(pool: pg.Pool, url: string, { bus, isConnected }: Lin
   const loop = (async () => {
     while (!stopped) {
       watched.turn()
-      const done = await runJob(log, 'outbox relay', publishBatch).catch(() => 0)
-      if (done === batch) continue
+      const publishedCount = await runJob(log, 'outbox relay', publishBatch).catch(() => 0)
+      if (publishedCount === batch) continue
       await new Promise<void>((resume) => {
         const timer = setTimeout(resume, pollMs)
         wake = () => {

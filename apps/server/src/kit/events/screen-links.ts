@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Actor } from '../auth/actor.ts'
 import { AddressLimit } from '../http/address-limit.ts'
-import { BriefAnswers } from '../http/brief-answers.ts'
+import { ShortLivedCache } from '../http/brief-answers.ts'
 import { inScope, commit } from '../db/db.ts'
 import { forbidden, Refusal } from '../http/refusal.ts'
 import { scopeOf } from '../db/scope.ts'
@@ -14,10 +14,10 @@ import type { ScreenSigner } from '../crypto/screen-signer.ts'
 import { systemScope } from '../db/system-scope.ts'
 import { sha256 } from '../auth/tokens.ts'
 
-// What PostgreSQL has said of a link is believed for this long, and the links of open streams are asked about as often:
-// whatever is revoked ends everywhere within a second, also when nobody could tell this copy.
+// A link is cached for this long, and the links of open streams are checked at this interval. A revocation therefore takes
+// effect everywhere within a second, even without a notification.
 const cacheMs = 400
-/** A wallboard has some twenty panels, each of which asks at most once a second or two; several wallboards may share a link. */
+/** A wallboard has about twenty panels, each of which polls every one or two seconds. Several wallboards may share a link. */
 const perWallboard = 1500
 const perLink = 6000
 const wrongTokens = 300
@@ -34,29 +34,29 @@ type Link = {
   stale: boolean
 }
 
-/** Good: neither ended nor revoked, of an organisation that is in business. */
+/** A link is valid when it is neither expired nor revoked and its organisation is active. */
 const isGood = `revoked_at is null and expires_at > now() and organise.status = 1 and organise.deleted_at is null`
 
-/** The token that a request brings, or undefined where it comes from somebody else. */
+/** The screen token of a request, or undefined for any other kind of caller. */
 export const screenTokenOf = (request: FastifyRequest): string | undefined => {
   const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
   return scheme === screenScheme ? token : undefined
 }
 
 /**
- * Who may look at an organisation's figures without being anybody: holders of a link. They read, within the scope of that
- * one organisation, what routes expressly open to screens answer, and nothing else.
+ * Access to an organisation's figures by link, without an account. A link may only call reading routes that are expressly
+ * open to screens, in the scope of that organisation.
  */
 export class ScreenLinks {
   readonly #pool: pg.Pool
   readonly signer: ScreenSigner
-  readonly #known = new BriefAnswers<Actor | undefined>(cacheMs)
+  readonly #known = new ShortLivedCache<Actor | undefined>(cacheMs)
   readonly #streams = new Map<ServerResponse, string>()
   readonly #wallboards = new AddressLimit(perWallboard)
   readonly #links = new AddressLimit(perLink)
   readonly #wrong = new AddressLimit(wrongTokens)
   #watch: NodeJS.Timeout | undefined
-  #asking = false
+  #refreshing = false
 
   constructor(pool: pg.Pool, signer: ScreenSigner) {
     this.#pool = pool
@@ -76,21 +76,21 @@ export class ScreenLinks {
     return actor
   }
 
-  /** Ends the stream as soon as its link is no longer good. */
+  /** Ends the stream as soon as its link is no longer valid. */
   follow(linkId: string, stream: ServerResponse): void {
     if (stream.destroyed) return
     this.#streams.set(stream, linkId)
-    // Whoever writes to it after its end is no fault.
+    // A write after the end of the stream is not a fault.
     stream.on('error', () => undefined)
     stream.on('close', () => {
       this.#streams.delete(stream)
       if (this.#streams.size === 0) this.close()
     })
     this.#watch ??= setInterval(() => {
-      // One question at a time: while PostgreSQL is slow they would take all its connections.
-      if (this.#asking) return
-      this.#asking = true
-      void this.#endStreams().finally(() => (this.#asking = false))
+      // One query at a time: on a slow database they would use up its connections.
+      if (this.#refreshing) return
+      this.#refreshing = true
+      void this.#endStreams().finally(() => (this.#refreshing = false))
     }, cacheMs).unref()
   }
 
@@ -101,7 +101,7 @@ export class ScreenLinks {
 
   async #endStreams(): Promise<void> {
     const ids = [...new Set(this.#streams.values())]
-    // While PostgreSQL is away nobody revokes anything, and every call is refused anyhow.
+    // While PostgreSQL is unavailable no link can be revoked, and every call is refused.
     const good = await this.#goodOf(ids).catch(() => new Set(ids))
     for (const [stream, linkId] of this.#streams)
       if (ids.includes(linkId) && !good.has(linkId)) stream.end(`data: ${JSON.stringify(revoked)}\n\n`)
@@ -119,7 +119,7 @@ export class ScreenLinks {
     })
   }
 
-  /** The panels of a wallboard ask all at once: they share one question. */
+  /** The panels of a wallboard send requests at once. They share one lookup. */
   async #find(token: string): Promise<Actor | undefined> {
     const claims = this.signer.read(token)
     if (claims === undefined) return undefined
@@ -156,8 +156,8 @@ export class ScreenLinks {
 }
 
 /**
- * A route says itself that screens may call it, and it must be one that only reads. What a link is confined to must be something that the route can be
- * confined to, or it would answer for everything.
+ * A route must declare access for screens and only read. The fixed fields of the link must be fields of the route's body;
+ * otherwise the route would return unrestricted data.
  */
 function isOpen({ access, encoding, body, reads }: AnyRoute, fixed: readonly string[]): boolean {
   if (typeof access !== 'object' || access.screen !== true || !reads) return false
@@ -165,7 +165,7 @@ function isOpen({ access, encoding, body, reads }: AnyRoute, fixed: readonly str
   return encoding === 'sse' || fixed.every((name) => name in shape)
 }
 
-/** Nobody: no menus, no grants, no session, and never the scope of the platform. */
+/** Actor of a link: no menus, no grants, no session, and never the scope of the platform. */
 function actorOf(link: Link): Actor {
   const fixed = {
     ...(link.first_class === null ? {} : { deviceFirstClass: link.first_class }),

@@ -10,7 +10,7 @@ const beatMs = 5000
 const changedMs = 500
 const maxAll = 2000
 
-/** Which figures a list that has changed is counted in. */
+/** Figures that depend on a list, by its name. */
 const counted = new Map<string, Extract<ScreenEvent, { kind: 'changed' }>['what']>([
   ['order', 'order'],
   ['refundOrder', 'order'],
@@ -20,18 +20,18 @@ const counted = new Map<string, Extract<ScreenEvent, { kind: 'changed' }>['what'
   ['rechargeRecord', 'member'],
 ])
 
-/** Whoever looks at a big screen, as far as the stream must know: which organisation, and whether they still may. */
+/** The viewer of a wallboard: their organisation and their current permission. */
 type Watcher = {
   /** Undefined: every organisation. */
   organiseId: string | undefined
-  /** Asked at each beat. */
+  /** Checked at each heartbeat. */
   mayLook: () => Promise<boolean>
 }
 type Listener = Watcher & { reply: FastifyReply }
 
 /**
- * Streams of big screens. They say that they live, and that figures of an organisation have changed; what they are now is
- * read by the calls, which see what their caller may see. Nothing else of a message is passed on.
+ * Event streams of wallboards. They carry heartbeats and the fact that figures of an organisation have changed. The wallboard
+ * fetches the figures by calls in its caller's scope. Nothing else of a message is forwarded.
  */
 export class WallboardHub {
   readonly #listeners = new Set<Listener>()
@@ -48,13 +48,13 @@ export class WallboardHub {
     }, beatMs).unref()
   }
 
-  /** Ends with the connection; while the bus is away, streams are refused, so that screens ask again by the clock. */
+  /** Returns when the connection ends. While the bus is unavailable, streams are refused, so that wallboards poll. */
   async listen(bus: NatsConnection, prefix: string): Promise<void> {
     bus.subscribe(`${prefix}.live.*.all`, {
       callback: (error, message) => {
         if (error !== null) return
         const [organiseId = ''] = message.subject.slice(prefix.length + '.live.'.length).split('.')
-        this.#hear(organiseId, message.string())
+        this.#dispatch(organiseId, message.string())
       },
     })
     this.#connected = true
@@ -67,13 +67,13 @@ export class WallboardHub {
     }
   }
 
-  /** Answers how to end the stream at once. */
+  /** Returns a function that ends the stream at once. */
   open(watcher: Watcher, request: FastifyRequest, reply: FastifyReply): () => void {
     if (!this.#connected) throw overloaded('实时消息暂不可用')
     if (this.#listeners.size >= maxAll) throw overloaded('打开的页面过多')
     reply.hijack()
     const { raw } = reply
-    // Whoever left meanwhile has sent its 'close' already, and would be remembered for ever.
+    // A disconnected client has already emitted 'close', so its listener would leak.
     if (raw.destroyed || request.raw.destroyed) return () => undefined
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -94,7 +94,7 @@ export class WallboardHub {
     this.#endAll()
   }
 
-  #hear(organiseId: string, data: string): void {
+  #dispatch(organiseId: string, data: string): void {
     const list = changedList(data)
     const what = list === undefined ? undefined : counted.get(list)
     if (what === undefined) return
@@ -106,7 +106,7 @@ export class WallboardHub {
   }
 
   #send({ reply }: Listener, event: ScreenEvent): void {
-    // A screen that does not read is cut off instead of being remembered for.
+    // Backpressure: a wallboard that does not read is disconnected instead of buffered for.
     if (reply.raw.writableLength > 64 * 1024) reply.raw.destroy()
     else reply.raw.write(`data: ${JSON.stringify(event)}\n\n`)
   }
@@ -129,7 +129,7 @@ export class WallboardHub {
   }
 }
 
-/** Undefined for what is no news of a list: anything may travel on a bus. */
+/** Returns undefined for any other event and for a malformed message. */
 function changedList(data: string): string | undefined {
   try {
     const event = LiveEvent.safeParse(JSON.parse(data)).data

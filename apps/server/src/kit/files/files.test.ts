@@ -34,7 +34,7 @@ const collectGarbage = runInNewContext('gc') as () => void
 const stored = () => readdirSync(sandbox.directory, { recursive: true, encoding: 'utf8' })
 
 describe('an object', () => {
-  it('is what was put, is gone when it is removed, and may be removed twice', async () => {
+  it('is stored, is removed, and may be removed twice', async () => {
     await files.put('picture/1/a', Buffer.from('hello'), 'image/webp')
     const { body, bytes } = await files.getStream('picture/1/a')
     expect([bytes, await digest(body as AsyncIterable<Buffer>)]).toEqual([5, await digest([Buffer.from('hello')])])
@@ -43,17 +43,17 @@ describe('an object', () => {
     await expect(files.getStream('picture/1/a')).rejects.toMatchObject({ status: 404 })
   })
 
-  it('of 60 MB flows in and out without being held', async () => {
+  it('of 60 MB is streamed in and out with bounded memory', async () => {
     collectGarbage()
     const before = process.memoryUsage().arrayBuffers
     let [seen, most] = [0, 0]
-    /** Looks now and then at what is held, once what was let go is gone. */
+    /** Measures the retained memory after garbage collection, every 5 MB. */
     async function* watched(source: Iterable<Buffer> | AsyncIterable<Buffer>) {
       for await (const piece of source) {
         const part = Math.floor(seen / 5_000_000)
         seen += piece.length
         if (Math.floor(seen / 5_000_000) > part) {
-          // V8 frees array buffers in the background; a second collection waits for the first one to finish that.
+          // V8 frees array buffers in the background; a second collection waits for the first.
           collectGarbage()
           collectGarbage()
           most = Math.max(most, process.memoryUsage().arrayBuffers - before)
@@ -66,40 +66,44 @@ describe('an object', () => {
     expect(bytes).toBe(60_000_000)
     expect(await digest(watched(body as AsyncIterable<Buffer>))).toBe(await digest(pieces(600)))
     expect(seen).toBe(120_000_000)
-    // Some parts of 5 MB are on their way at once.
+    // Several parts of 5 MB are in transit at once.
     expect(most).toBeLessThan(40_000_000)
   })
 
-  it('whose source fails is not stored, and the failure is the source’s own', async () => {
+  it('whose source fails is not stored, and the error is that of the source', async () => {
     async function* failing(): AsyncGenerator<Cell[]> {
       for (let place = 0; place < 100_000; place++) yield ['x'.repeat(100)]
       throw new Error('the database has gone')
     }
     const sheet = new PassThrough()
-    const put = files.putStream('export/1/failed', sheet, 'text/csv')
-    await expect(Promise.all([put, writeCsv(['a'], failing(), sheet)])).rejects.toThrow('the database has gone')
-    await expect(put).rejects.toThrow('the database has gone')
+    const upload = files.putStream('export/1/failed', sheet, 'text/csv')
+    await expect(Promise.all([upload, writeCsv(['a'], failing(), sheet)])).rejects.toThrow('the database has gone')
+    await expect(upload).rejects.toThrow('the database has gone')
     expect(stored().filter((name) => name.includes('failed'))).toEqual([])
   })
 
-  it('of no bytes can be put too', async () => {
+  it('of 0 bytes can be stored', async () => {
     expect(await files.putStream('export/1/empty', Readable.from([]))).toBe(0)
     expect((await files.getStream('export/1/empty')).bytes).toBe(0)
   })
 })
 
 describe('without storage', () => {
-  const gone = () => new Files({ ...testConfig('none').files, endpoint: 'http://127.0.0.1:9' })
+  const unreachableFiles = () => new Files({ ...testConfig('none').files, endpoint: 'http://127.0.0.1:9' })
   it.each<[string, (none: Files) => Promise<unknown>]>([
     ['put', (none) => none.put('a', Buffer.from('x'))],
     ['putStream', (none) => none.putStream('a', Readable.from(pieces(200)))],
     ['getStream', (none) => none.getStream('a')],
     ['remove', (none) => none.remove('a')],
-  ])('%s says that the service is not there', async (_, act) => {
-    await expect(act(gone())).rejects.toMatchObject({ status: 503, message: '文件服务暂不可用', retryAfterSeconds: 5 })
+  ])('%s fails with status 503', async (_, act) => {
+    await expect(act(unreachableFiles())).rejects.toMatchObject({
+      status: 503,
+      message: '文件服务暂不可用',
+      retryAfterSeconds: 5,
+    })
   })
 
-  it('a wrong key is no reason to let anybody in', async () => {
+  it('a wrong key is rejected with status 503', async () => {
     const wrong = new Files({ ...testConfig('none').files, endpoint: sandbox.endpoint, secretAccessKey: 'guessed' })
     await expect(wrong.put('a', Buffer.from('x'))).rejects.toMatchObject({ status: 503 })
     expect(await wrong.ready()).toBe(false)

@@ -9,14 +9,14 @@ const timeoutMs = 8000
 const binary = 'application/octet-stream'
 
 /**
- * Objects in one bucket, over the S3 API. Every call has eight seconds, a body as long as it flows. What storage cannot
- * do is answered 503. Never called between begin and commit: see `prepared` in handlers.ts.
+ * Objects in one bucket, over the S3 API. Every call has a timeout of eight seconds; a body may take longer while it flows.
+ * A failure of the storage is refused with 503. Never call it in a transaction: see `prepared` in handlers.ts.
  */
 export class Files {
   readonly #client: S3Client
   readonly #bucket: string
   #answeredMs = Number.NEGATIVE_INFINITY
-  #asking: Promise<boolean> | undefined
+  #probing: Promise<boolean> | undefined
   constructor({ endpoint, region, bucket, accessKeyId, secretAccessKey }: Config['files']) {
     this.#bucket = bucket
     this.#client = new S3Client({
@@ -24,16 +24,16 @@ export class Files {
       region,
       credentials: { accessKeyId, secretAccessKey },
       forcePathStyle: true,
-      // One more try, for a kept connection that the other side had closed.
+      // One retry, for a kept-alive connection that the server has closed.
       maxAttempts: 2,
-      // Checksums in trailers are Amazon's own; other stores refuse them.
+      // Checksums in trailers are specific to Amazon; other stores refuse them.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {
         connectionTimeout: 2000,
         requestTimeout: timeoutMs,
         throwOnRequestTimeout: true,
-        // Also cuts a download whose reader has fallen asleep.
+        // Also ends a download whose reader has stalled.
         socketTimeout: 30_000,
         httpAgent: { maxSockets: 100 },
         httpsAgent: { maxSockets: 100 },
@@ -46,7 +46,7 @@ export class Files {
     await this.#timed((signal) => this.#client.send(command, { abortSignal: signal }), withinMs)
   }
 
-  /** Holds at most two parts of 5 MB in memory. Answers how many bytes there were; an error of the source is thrown as it is. */
+  /** Holds at most two parts of 5 MB in memory. Returns the number of bytes. Rethrows an error of the source unchanged. */
   async putStream(key: string, source: Readable, type = binary): Promise<number> {
     let bytes = 0
     const counted = new Transform({
@@ -65,7 +65,7 @@ export class Files {
     return bytes
   }
 
-  /** The bytes of an object as they come; `bytes` is their number where storage tells it. */
+  /** Streams an object. `bytes` is its size when the storage reports it. */
   async getStream(key: string): Promise<{ body: Readable; bytes: number | undefined }> {
     const command = new GetObjectCommand({ Bucket: this.#bucket, Key: key })
     const { Body, ContentLength } = await this.#timed((signal) => this.#client.send(command, { abortSignal: signal }))
@@ -73,21 +73,21 @@ export class Files {
     return { body: Body as Readable, bytes: ContentLength }
   }
 
-  /** An object that is not there is removed already. */
+  /** Succeeds for a missing object. */
   async remove(key: string): Promise<void> {
     const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: key })
     await this.#timed((signal) => this.#client.send(command, { abortSignal: signal }))
   }
 
-  /** Whether the bucket answers, within a second. One that did is asked again after ten, however often a balancer asks. */
+  /** Whether the bucket answers within a second. Success is cached for ten seconds, because load balancers poll often. */
   ready(): Promise<boolean> {
     if (performance.now() - this.#answeredMs < 10_000) return Promise.resolve(true)
-    this.#asking ??= this.#ask().finally(() => (this.#asking = undefined))
-    return this.#asking
+    this.#probing ??= this.#probe().finally(() => (this.#probing = undefined))
+    return this.#probing
   }
 
-  async #ask(): Promise<boolean> {
-    // No object has this name: 'not found' shows that the bucket answers.
+  async #probe(): Promise<boolean> {
+    // No object has this name; 'not found' proves that the bucket answers.
     const command = new GetObjectCommand({ Bucket: this.#bucket, Key: 'ready' })
     try {
       await this.#timed((signal) => this.#client.send(command, { abortSignal: signal }), 1000)
@@ -102,7 +102,7 @@ export class Files {
     this.#client.destroy()
   }
 
-  /** The limit ends with the reply's headers: aborting later would cut the body. */
+  /** The timeout ends with the reply's headers, because a later abort would cut the body. */
   async #timed<T>(send: (signal: AbortSignal) => Promise<T>, withinMs = timeoutMs): Promise<T> {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), withinMs)

@@ -6,20 +6,22 @@ export type Picture = { bytes: Buffer; width: number; height: number }
 
 const maxPixels = 40_000_000
 const secondsToEncode = 8
-/** Decoding is dear, in time and memory. */
+/** Decoding is expensive in time and memory. */
 const decoding = new Semaphore(2, 30)
 
 /**
- * What somebody sent as a picture, encoded anew as WebP from its pixels: whatever else was in the file does not survive.
- * Its own bytes tell what it is, not its name. JPG, PNG and WebP are taken, standing still, of at most 40 million pixels.
+ * Re-encodes an uploaded picture as WebP from its pixels, which removes everything else in the file. The format is detected
+ * from the bytes, not from the name. Accepts JPG, PNG and WebP without animation, up to 40 million pixels.
  */
-export async function readPicture(sent: Buffer, resize: ResizeOptions): Promise<Picture> {
-  const format = formatOf(sent)
-  if (format === undefined || isAnimatedPng(sent)) throw wrongKind()
+export async function readPicture(upload: Buffer, resize: ResizeOptions): Promise<Picture> {
+  const format = formatOf(upload)
+  if (format === undefined || isAnimatedPng(upload)) throw wrongKind()
   return decoding.take(async () => {
-    // A native library that a process loads with its first picture.
+    // A native library, loaded on demand with the first picture.
     const { default: sharp } = await import('sharp')
-    const picture = sharp(sent, { limitInputPixels: maxPixels, failOn: 'error' }).timeout({ seconds: secondsToEncode })
+    const picture = sharp(upload, { limitInputPixels: maxPixels, failOn: 'error' }).timeout({
+      seconds: secondsToEncode,
+    })
     const about = await picture.metadata().catch((error: unknown) => {
       throw refusalFor(error)
     })
@@ -43,7 +45,7 @@ function refusalFor(error: unknown): Refusal {
   return invalid(tooMany ? '图片尺寸过大，请缩小后上传' : '图片已损坏，请更换')
 }
 
-/** By the first bytes, so that no decoder for other formats ever sees what was sent. */
+/** Detects the format by the first bytes, so that no decoder of another format receives the upload. */
 function formatOf(bytes: Buffer): 'jpeg' | 'png' | 'webp' | undefined {
   const head = bytes.toString('latin1', 0, 12)
   if (head.startsWith('\xFF\xD8\xFF')) return 'jpeg'
@@ -51,7 +53,7 @@ function formatOf(bytes: Buffer): 'jpeg' | 'png' | 'webp' | undefined {
   return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'webp' : undefined
 }
 
-/** The decoder shows only the first image of an animated PNG and does not tell; the chunk that announces it stands before the pixels. */
+/** The decoder silently reads only the first image of an animated PNG. The acTL chunk before the pixels marks an animation. */
 function isAnimatedPng(bytes: Buffer): boolean {
   const announced = bytes.indexOf('acTL')
   return formatOf(bytes) === 'png' && announced !== -1 && announced < bytes.indexOf('IDAT')

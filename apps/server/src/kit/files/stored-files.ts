@@ -6,7 +6,7 @@ import { invalid } from '../http/refusal.ts'
 export type FileKind = 'picture' | 'import' | 'export'
 type Place = { organise_id: string; agent_id: string | null; site_id: string | null }
 
-/** Where an object lies. By chance, never by the name somebody gave it. */
+/** A random key of a new object, never derived from the name of the upload. */
 export const newObjectKey = (kind: FileKind, organiseId: string) => `${kind}/${organiseId}/${randomUUID()}`
 
 type NewFile = {
@@ -23,9 +23,9 @@ type NewFile = {
   height?: number
 }
 
-/** Writes down an object that is in storage already. */
+/** Records an object that is already in the storage. */
 export async function addStoredFile(db: Db, file: NewFile): Promise<string> {
-  const made = await db
+  const row = await db
     .insertInto('stored_file')
     .values({
       ...file.place,
@@ -42,10 +42,10 @@ export async function addStoredFile(db: Db, file: NewFile): Promise<string> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return made.id
+  return row.id
 }
 
-/** The same for a record with several pictures. */
+/** As `swapPicture`, for a record with several pictures. */
 export async function swapPictures(
   db: Db,
   actor: Actor,
@@ -60,22 +60,22 @@ export async function swapPictures(
 type Swap = { from: string | null; to: string | null; place: Place }
 
 /**
- * Call it wherever a record with a picture is saved: the new picture is kept and belongs where the record belongs, the
- * old one is given up and goes with the next housekeeping. Only a picture that the person has just uploaded can be taken.
+ * Call it wherever a record with a picture is saved. The new picture is attached and gets the tenant of the record. The old
+ * one is detached and removed by the next housekeeping. Only an unattached upload of the same person is accepted.
  */
 export async function swapPicture(db: Db, actor: Actor, { from, to, place }: Swap): Promise<void> {
   if (from === to) return
   if (to !== null) {
-    const taken = await db
+    const result = await db
       .updateTable('stored_file')
-      // A person of the platform may save a record of an organisation, where that person has no account.
+      // A person of the platform may save a record of an organisation in which they have no account.
       .set({ ...place, user_id: place.organise_id === actor.organiseId ? actor.userId : null, attached: true })
       .where('id', '=', to)
       .where('kind', '=', 'picture')
       .where('user_id', '=', actor.userId)
       .where('attached', '=', false)
       .executeTakeFirst()
-    if (taken.numUpdatedRows !== 1n) throw invalid('图片已失效，请重新上传')
+    if (result.numUpdatedRows !== 1n) throw invalid('图片已失效，请重新上传')
   }
   if (from !== null) await db.updateTable('stored_file').set({ attached: false }).where('id', '=', from).execute()
 }

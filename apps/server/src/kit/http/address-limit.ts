@@ -2,8 +2,8 @@ import { callerOf } from './address.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * So many calls a minute, and a second, from one address, counted in the memory of this process: a row in the database for
- * each call would cost more than the call, and callers in a flood would wait for each other's row.
+ * Rate limit per address, by minute and second, counted in the memory of this process. A database row for each call would
+ * cost more than the call, and callers in a flood would wait for row locks.
  */
 export class AddressLimit {
   readonly #minute: Span
@@ -13,16 +13,16 @@ export class AddressLimit {
     this.#second = new Span(1000, perSecond)
   }
 
-  /** Counts one more; beyond the limit it is refused. */
+  /** Counts a call and refuses it beyond the limit. */
   count(ip: string): void {
     const caller = callerOf(ip)
     this.#second.add(caller)
-    // What is too much for this second does not use up the minute.
+    // A call refused by the limit per second does not count towards the minute.
     if (!this.#second.isOver(caller)) this.#minute.add(caller)
     this.check(ip)
   }
 
-  /** Refuses who is beyond the limit, without counting. */
+  /** Refuses a caller beyond the limit without counting the call. */
   check(ip: string): void {
     const caller = callerOf(ip)
     if (this.#minute.isOver(caller) || this.#second.isOver(caller))
@@ -30,7 +30,7 @@ export class AddressLimit {
   }
 }
 
-/** Counts by caller. It forgets everybody when its time is over, so it cannot grow for long. */
+/** Counters by caller for one interval. They are cleared at its end, which bounds the memory. */
 class Span {
   readonly #lengthMs: number
   readonly #most: number

@@ -2,19 +2,19 @@ import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Where a request comes from. A proxy may hand on what its client wrote, which can be anything: what is no address is
- * not believed, and the address of the connection is taken instead.
+ * The client address of a request. A proxy may forward any text from its client. A text that is not an address is replaced
+ * by the address of the connection.
  */
 export const addressOf = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string =>
   plainAddress(ip) ?? plainAddress(socket.remoteAddress ?? '') ?? '0.0.0.0'
 
-/** Without the name of a network card, which PostgreSQL does not take; an IPv4 address inside of IPv6 as itself. */
+/** Removes an IPv6 zone id, which PostgreSQL rejects, and unwraps an IPv4-mapped IPv6 address. */
 function plainAddress(text: string): string | undefined {
   const [address = ''] = text.split('%')
   return isIP(address) === 0 ? undefined : address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-/** What counts as one caller: of IPv6 the network of 64 bits, which every household has to itself. */
+/** Key of a caller for rate limits. For IPv6 it is the /64 network, because a household has a whole one. */
 export function callerOf(text: string): string {
   const address = plainAddress(text) ?? text
   if (isIP(address) !== 6) return address
@@ -32,8 +32,8 @@ export function callerOf(text: string): string {
 type Proxies = false | string[] | ((address: string, hop: number) => boolean)
 
 /**
- * Which proxies are believed about whom they speak for: how many stand in a row before the api, or their addresses and
- * networks. Never all: then every caller could choose the address that is counted and logged.
+ * Trusted proxies: the number of hops before the api, or their addresses and networks. Trusting all is not possible: every
+ * caller could then choose the address that is counted and logged.
  */
 export function proxiesOf(text: string): Proxies {
   if (text === '' || text === 'false') return false
@@ -50,8 +50,8 @@ function assertNetwork(text: string): void {
   const width = bits === undefined ? most : Number(bits)
   if (family === 0 || !Number.isInteger(width) || width < 1 || width > most)
     throw new Error(
-      `TRUST_PROXY is how many proxies stand before the api, 1 to 9, or their addresses and networks, as 10.0.0.0/8: not '${text}'`,
+      `TRUST_PROXY must be the number of proxies before the api, 1 to 9, or their addresses and networks, as 10.0.0.0/8, not '${text}'`,
     )
-  // Throws where the parts do not fit together.
+  // Throws when address and prefix do not match.
   new BlockList().addSubnet(address, width, family === 4 ? 'ipv4' : 'ipv6')
 }

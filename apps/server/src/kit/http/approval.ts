@@ -1,6 +1,6 @@
 import { popupType } from '@wattdeck/contract/auth/notification.ts'
-import { asThemselves } from '../auth/actor.ts'
-import { assertAnother } from '../auth/two-people.ts'
+import { refuseImpersonation } from '../auth/actor.ts'
+import { assertDifferentPerson } from '../auth/two-people.ts'
 import type { Db } from '../db/db.ts'
 import { notifyHolders, notifyPerson } from '../events/notify-holders.ts'
 import { publishToOrganisation } from '../events/outbox.ts'
@@ -10,28 +10,28 @@ import { conflict, orNotFound } from './refusal.ts'
 type Caller = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 type How = 'lock' | 'look'
 
-/** What somebody asks for and another person decides on. */
+/** A request that another person approves or rejects (maker-checker). */
 type Request = {
   id: string
   organiseId: string
   agentId: string | null
   siteId: string | null
-  /** Null: a member asked, or a program. */
+  /** Null when a member or a program made the request. */
   createdById: string | null
 }
 
 type Spec<R extends Request> = {
-  /** Who may decide holds its action `approve`. */
+  /** Approvers hold the action `approve` of this menu. */
   menu: string
-  /** Lists that show requests or what they change; open ones read themselves again. */
+  /** Lists that show requests or their effects; open ones are refreshed. */
   lists: readonly string[]
   /** A request in the caller's scope. */
   find: (db: Db, id: string, how: How) => Promise<R | undefined>
-  /** Who has taken a step of it and may take no other, and what they are told then. */
+  /** People who took a step of it and may take no other, each with the text of the refusal. */
   doers: (request: R) => readonly { by: string | null; refusal: string }[]
-  /** Its number, and what it is about, for notices. */
+  /** Number and subject of the request, for notices. */
   label: (request: R) => string
-  /** Where its maker finds it. */
+  /** Path of the screen where its maker finds it. */
   path: (request: R) => string
 }
 
@@ -42,8 +42,8 @@ const placeOf = ({ organiseId, agentId, siteId }: Request) => ({
 })
 
 /**
- * The parts that every approval by another person has. What a decision does, and in which state it is possible, is the
- * feature's; the update that writes it names the state it comes from.
+ * The common parts of every approval. The feature defines the effect of a decision and the state that allows it. Its update
+ * names the previous state (optimistic lock).
  */
 export function defineApproval<R extends Request>(spec: Spec<R>) {
   async function read({ db }: Pick<Caller, 'db'>, id: string, how: How = 'lock'): Promise<R> {
@@ -53,24 +53,24 @@ export function defineApproval<R extends Request>(spec: Spec<R>) {
   return {
     read,
 
-    /** A request of somebody else, of which the caller has taken no step, to be decided on in person. */
+    /** Reads a request for a decision: made by another person, no step taken by the caller, and no impersonation. */
     readForeign: async (caller: Caller, id: string, how: How = 'lock'): Promise<R> => {
-      asThemselves(caller)
+      refuseImpersonation(caller)
       const request = await read(caller, id, how)
-      for (const { by, refusal } of spec.doers(request)) await assertAnother(caller, by, refusal)
+      for (const { by, refusal } of spec.doers(request)) await assertDifferentPerson(caller, by, refusal)
       return request
     },
 
-    /** The caller's own request, to be taken back. */
+    /** Reads the caller's own request, to be withdrawn. */
     readOwn: async (caller: Caller, id: string, refusal: string): Promise<R> => {
-      asThemselves(caller)
+      refuseImpersonation(caller)
       const request = await read(caller, id)
       if (request.createdById !== caller.actor.userId) throw conflict(refusal)
       return request
     },
 
-    /** Tells those who may take the next step, except who has just acted. */
-    tellDeciders: (
+    /** Notifies the people who may take the next step, except the caller. */
+    notifyDeciders: (
       { db, scope, actor }: Caller,
       request: R,
       { title, body = spec.label(request), route, action = 'approve' }: Notice,
@@ -82,8 +82,8 @@ export function defineApproval<R extends Request>(spec: Spec<R>) {
         { type: popupType.code.system, title, body, route: route ?? spec.path(request) },
       ),
 
-    /** Tells who asked what became of it. */
-    tellMaker: async ({ db, scope }: Caller, request: R, title: string, reason?: string): Promise<void> => {
+    /** Notifies the maker of the outcome. */
+    notifyApplicant: async ({ db, scope }: Caller, request: R, title: string, reason?: string): Promise<void> => {
       if (request.createdById === null) return
       await notifyPerson(db, scope, request.createdById, {
         type: popupType.code.system,
@@ -93,7 +93,7 @@ export function defineApproval<R extends Request>(spec: Spec<R>) {
       })
     },
 
-    tellChanged: async (db: Db, request: Omit<Request, 'id' | 'createdById'>): Promise<void> => {
+    publishChange: async (db: Db, request: Omit<Request, 'id' | 'createdById'>): Promise<void> => {
       const place = placeOf({ id: '', createdById: null, ...request })
       for (const list of spec.lists) await publishToOrganisation(db, place, { kind: 'changed', list })
     },

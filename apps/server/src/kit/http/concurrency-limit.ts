@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge } from 'prom-client'
 import { overloaded } from './refusal.ts'
 
-const refusals = new Counter({ name: 'gate_refused_total', help: 'Requests turned away because all places were taken' })
-const insideNow = new Gauge({ name: 'gate_inside', help: 'Requests that are worked on' })
+const refusals = new Counter({ name: 'gate_refused_total', help: 'Requests refused because all slots were taken' })
+const insideNow = new Gauge({ name: 'gate_inside', help: 'Requests in progress' })
 
 /**
- * So many requests at once; beyond that the api says so at once, because making everybody wait would help nobody.
- * A request counts from when it has arrived whole, so that dribbled bodies cannot hold the places of others.
+ * Limits concurrent requests. Beyond the limit the api refuses at once, because a queue would only delay every request.
+ * Receiving a body does not count, so that slow uploads cannot occupy slots.
  */
 export class ConcurrencyLimit {
   readonly #max: number
@@ -25,7 +25,7 @@ export class ConcurrencyLimit {
     return this.#inside >= this.#max
   }
 
-  /** Takes no place, because bytes may take long to come and go; but a server that closes waits for it. */
+  /** Takes no slot, because a transfer may be slow. A closing server still waits for it. */
   async watch<T>(work: () => Promise<T>): Promise<T> {
     this.#watched++
     try {
@@ -50,9 +50,8 @@ export class ConcurrencyLimit {
 }
 
 /**
- * Turns requests away before anything is done for them while all places are taken. A refusal that costs as much as an
- * answer takes the time of those who were let in, and of those who wait to be connected: Node takes up one new connection
- * for each round in which it serves the old ones. To be added before all other hooks.
+ * Refuses requests before any other work while all slots are taken. An expensive refusal would delay admitted requests and
+ * new connections: Node accepts one new connection in each round of its event loop. Must be added before all other hooks.
  */
 export function refuseWhenFull(app: FastifyInstance, concurrency: ConcurrencyLimit): void {
   const { status, message, retryAfterSeconds } = overloaded()

@@ -11,7 +11,7 @@ import type { Ctx, Handlers } from './handlers.ts'
 import { setStatus } from './set-status.ts'
 import { conflict, notFound } from './refusal.ts'
 
-/** Runs after the row is locked and before it changes; throws a refusal. */
+/** Runs after the row is locked and before it changes. Throws a refusal to stop the change. */
 type Guard<T extends keyof DB> = (ctx: Ctx<AnyRoute>, row: Selectable<DB[T]>) => Promise<void>
 
 type Options<T extends keyof DB> = Source<T> & {
@@ -20,7 +20,7 @@ type Options<T extends keyof DB> = Source<T> & {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Handlers for the routes of `defineCrud`. A feature replaces one by a handler of its own, or guards it. */
+/** Handlers for the routes of `defineCrud`. A feature may replace or guard each of them. */
 export function crudHandlers<C extends Crud, T extends keyof DB>(crud: C, options: Options<T>): Handlers<C['routes']> {
   const { table, guards = {} } = options
   const source = sql.table(table)
@@ -38,13 +38,13 @@ export function crudHandlers<C extends Crud, T extends keyof DB>(crud: C, option
       value: sql`${body[name] ?? null}`,
     }))
 
-  /** The text for a value that another row has, by the name that PostgreSQL gives to the constraint. */
+  /** Texts for duplicate values, by PostgreSQL's default name of the unique constraint. */
   const takenTexts = new Map(
     Object.entries(crud.fields)
       .filter(([, { unique }]) => unique === true)
       .map(([name, { kind, title }]) => [`${table}_${columnOf(name, kind)}_key`, `${title}已存在`]),
   )
-  async function sayTaken<R>(change: Promise<R>): Promise<R> {
+  async function refuseDuplicate<R>(change: Promise<R>): Promise<R> {
     try {
       return await change
     } catch (error) {
@@ -65,7 +65,7 @@ export function crudHandlers<C extends Crud, T extends keyof DB>(crud: C, option
         insert into ${source} (${sql.join(set.map(({ column }) => column))})
         values (${sql.join(set.map(({ value }) => value))})
         returning id`
-      const { rows } = await sayTaken(insert.execute(ctx.db))
+      const { rows } = await refuseDuplicate(insert.execute(ctx.db))
       const [row] = rows
       if (row === undefined) throw new Error(`no row was inserted into ${table}`)
       await publishChange(ctx)
@@ -77,10 +77,10 @@ export function crudHandlers<C extends Crud, T extends keyof DB>(crud: C, option
       const before = await lockRow(ctx, id)
       await guards.edit?.(ctx, before)
       const body = ctx.body as Values
-      // A form shows a phone masked, so it cannot send it back.
+      // A form shows a masked phone, so an unchanged phone is not sent.
       const names = crud.form.filter((name) => crud.fields[name]?.kind !== 'phone' || body[name] !== undefined)
       const set = columnsOf(body, names).map(({ column, value }) => sql`${column} = ${value}`)
-      await sayTaken(sql`update ${source} set ${sql.join(set)} where id = ${id}`.execute(ctx.db))
+      await refuseDuplicate(sql`update ${source} set ${sql.join(set)} where id = ${id}`.execute(ctx.db))
       await publishChange(ctx)
       return null
     },
@@ -105,7 +105,7 @@ export function crudHandlers<C extends Crud, T extends keyof DB>(crud: C, option
   return all as unknown as Handlers<C['routes']>
 }
 
-/** The feature of a screen that has the routes of `defineCrud` and no others. */
+/** The feature of a screen that has only the routes of `defineCrud`. */
 export function crudFeature<T extends keyof DB>(crud: Crud, options: Options<T>): Feature {
   const routes: Routes = crud.routes
   const handlers: object = crudHandlers(crud, options)

@@ -5,16 +5,16 @@ import type { ListExport } from '../bulk/exports.ts'
 import type { Handlers } from './handlers.ts'
 import { type Deps, implement } from './http.ts'
 
-/** What the server has of one feature. */
+/** The server side of a feature. */
 export type Feature = {
   implement: (app: FastifyInstance, deps: Deps) => void
-  /** Lists that can be written to a file. */
+  /** Lists that can be exported. */
   exports: readonly ListExport[]
-  /** What is done to many rows. */
+  /** Batch operations on many rows. */
   batchKinds: readonly BatchKind[]
 }
 
-/** The handlers of a feature's routes, and what api and worker need of it besides. */
+/** Combines the handlers of a feature's routes with its exports and batch operations for the api and the worker. */
 export const defineFeature = <R extends Routes>(
   routes: R,
   handlers: Handlers<R> | ((deps: Deps) => Handlers<R>),

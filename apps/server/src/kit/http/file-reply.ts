@@ -3,10 +3,10 @@ import { cleanFileName } from '@wattdeck/domain/file-name.ts'
 import type { FastifyReply } from 'fastify'
 import type { Files } from '../files/files.ts'
 
-// Shown in the page; everything else is only ever saved.
-const shown = /^image\/(?:webp|png|jpeg)$/
+// Types that browsers display inline; all others are downloads.
+const inlineTypes = /^image\/(?:webp|png|jpeg)$/
 
-/** Answers with the bytes of an object as they come. Whatever they are, nothing in them may run. */
+/** Streams an object to the client. The headers stop any script in it from running. */
 export async function sendFile(
   files: Files,
   reply: FastifyReply,
@@ -16,13 +16,13 @@ export async function sendFile(
   if (bytes !== undefined) void reply.header('content-length', bytes)
   return reply
     .header('content-type', type)
-    .header('content-disposition', contentDisposition(name, shown.test(type) ? 'inline' : 'attachment'))
+    .header('content-disposition', contentDisposition(name, inlineTypes.test(type) ? 'inline' : 'attachment'))
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')
     .send(body)
 }
 
-/** RFC 6266: a plain name for old clients, the whole name in RFC 5987's encoding for all others. */
+/** RFC 6266: an ASCII name for old clients, and the full name in RFC 5987 encoding. */
 function contentDisposition(name: string, how: 'inline' | 'attachment'): string {
   const clean = cleanFileName(name, 'file')
   const plain = clean.replaceAll(/[^\w. -]/g, '_')

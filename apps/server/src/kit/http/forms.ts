@@ -4,8 +4,8 @@ import { Refusal } from './refusal.ts'
 const maxKeys = 200
 
 /**
- * Query strings and forms, strictly: one value a key, no inherited names, a bounded number of keys. A repeated key is
- * refused instead of being turned into a list, so no filter can be widened by sending it twice.
+ * Parses query strings and forms strictly: one value per key, no inherited names, a bounded number of keys. A repeated key
+ * is refused instead of becoming a list, so that a filter cannot be widened by sending it twice.
  */
 export function parseFields(text: string): Record<string, string> {
   const fields = Object.create(null) as Record<string, string>
@@ -18,6 +18,6 @@ export function parseFields(text: string): Record<string, string> {
   return fields
 }
 
-/** A list's filter as it stands in the address of its page, read as the list's own route would read it. */
+/** Parses a list's filter from the address of its page, as the list's own route does. */
 export const filterOf = <R extends AnyRoute>(route: R, text: string): QueryOf<R> =>
   route.query.parse({ ...parseFields(text) }) as QueryOf<R>

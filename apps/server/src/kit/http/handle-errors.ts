@@ -4,7 +4,7 @@ import type { RefusalDelay } from './refusal-delay.ts'
 import './input-texts.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 
-/** One place that turns whatever was thrown into the envelope. */
+/** Converts every thrown error into the response envelope. */
 export function handleErrors(app: FastifyInstance, delay: RefusalDelay): void {
   app.setErrorHandler(async (error: unknown, request, reply) => {
     const refusal = error instanceof z.ZodError ? refusalOfInput(error) : (refusalOf(error) ?? httpRefusal(error))
@@ -24,23 +24,23 @@ export function handleErrors(app: FastifyInstance, delay: RefusalDelay): void {
   )
 }
 
-/** Ends the connection instead. */
+/** Closes the connection without a response. */
 export function dropUnanswered(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.hijack()
   request.raw.destroy()
   return reply
 }
 
-/** What is wrong with it in a few words, and the first thing that is wrong with each field. */
+/** A summary of the problems, and the first problem of each field. */
 function refusalOfInput(error: z.ZodError): Refusal {
   const message = [...new Set(error.issues.map((issue) => issue.message))].slice(0, 5).join(';')
-  // An unknown field has no path of its own, so that no name here was chosen by the caller.
+  // An unknown field has no path, so no name here comes from the caller.
   const named = error.issues.filter(({ path }) => path.length > 0).toReversed()
   const fields = Object.fromEntries(named.map((issue) => [String(issue.path[0]), issue.message]))
   return new Refusal(422, message, named.length === 0 ? {} : { fields })
 }
 
-/** Fastify's own refusals: a body that is too large, not JSON, of an unknown type. */
+/** Fastify's own errors: a body that is too large, not JSON or of an unknown type. */
 function httpRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   const status = Number(error.statusCode)

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis'
 import type { PgBoss } from 'pg-boss'
 import type { Actor } from '../auth/actor.ts'
 import { addressOf } from './address.ts'
-import { admit, bearerToken, type Doors } from '../auth/admit.ts'
+import { admit, bearerToken, type AuthDeps } from '../auth/admit.ts'
 import { appendAudit, type AuditEntry } from '../audit/audit.ts'
 import type { CodeSigner } from '../crypto/code-signer.ts'
 import { inScope, type Outcome, type Transaction } from '../db/db.ts'
@@ -25,35 +25,35 @@ import { Refusal, refusalOf } from './refusal.ts'
 import type { WallboardHub } from '../events/wallboard-hub.ts'
 import { withoutPersons } from './screen-reply.ts'
 import { systemScope } from '../db/system-scope.ts'
-import { assertOwnHands, needsOwnHands } from '../auth/two-people.ts'
+import { assertStepUp, needsStepUp } from '../auth/two-people.ts'
 import { UploadMemory } from './uploads.ts'
 
-export type Deps = Doors & {
+export type Deps = AuthDeps & {
   redis: Redis
   boss: PgBoss
   screens: WallboardHub
   concurrency: ConcurrencyLimit
   refusals: RefusalDelay
   files: Files
-  /** A font with Chinese letters, for what is written as PDF. */
+  /** A font with Chinese characters, for PDF files. */
   pdfFont: string
   codes: CodeSigner
   deviceAuthority: DeviceAuthority | undefined
   signer: SignerClient
   /** People down to this role level need a second factor, if they may change anything. */
   secondFactorLevel: number
-  /** For passkeys: where the console is reached. Undefined when browsers accept none there. */
+  /** Host of the console, for passkeys. Undefined when browsers accept no passkeys there. */
   relyingParty: RelyingParty | undefined
-  /** Sessions that one person may have open at once. */
+  /** Limit of concurrent sessions of a person. */
   sessionsPerPerson: number
-  /** Commands to more devices than this wait for a second person. */
+  /** Commands to more devices than this need the approval of a second person. */
   commandsWithoutApproval: number
-  /** Where Alipay asks for a person's consent, for which application, and where it sends them back to. */
+  /** Alipay's consent page, the application id and the URL to which Alipay redirects. */
   alipay: { authoriseUrl: string; appId: string; returnUrl: string }
   implemented: Set<AnyRoute>
 }
 
-/** Lets Fastify serve the routes of a feature: session, access, input, transaction, audit, reply, in this order. */
+/** Registers the routes of a feature. Each request passes session, access, input, transaction, audit and reply, in this order. */
 export function implement<T extends Routes>(app: FastifyInstance, deps: Deps, routes: T, handlers: Handlers<T>): void {
   for (const [name, handler] of Object.entries(handlers)) {
     const route = routes[name]
@@ -75,7 +75,7 @@ async function respond(
   const memory = new UploadMemory()
   try {
     const actor = await deps.concurrency.pass(() => admit(deps, route, request))
-    // Outside of the limit: a file that dribbles in holds no place that others need. So does one that dribbles out.
+    // Outside of the limit, so that a slow upload occupies no slot. The same holds for a slow download.
     const input = confined(actor, await readInput(route, request, memory))
     const envelope = await deps.concurrency.pass(() => answer(deps, route, steps, request, { actor, input }))
     if (route.reply === 'plain') {
@@ -93,12 +93,12 @@ async function respond(
 type Handler = ((ctx: Ctx<AnyRoute>) => Promise<unknown>) | Prepared<AnyRoute>
 type Steps = {
   prepare?: (ask: RequestInput<AnyRoute>) => Promise<unknown>
-  handle: (ctx: Ctx<AnyRoute>, made?: unknown) => Promise<unknown>
-  undo?: (made: unknown) => Promise<void>
+  handle: (ctx: Ctx<AnyRoute>, prepareResult?: unknown) => Promise<unknown>
+  undo?: (prepareResult: unknown) => Promise<void>
 }
 const stepsOf = (handler: Handler) => (typeof handler === 'function' ? { handle: handler } : handler) as Steps
 
-/** The same admission for a stream of events; the handler keeps the connection. */
+/** Registers a stream of events with the same admission. The handler keeps the connection. */
 export function implementStream<R extends AnyRoute>(
   app: FastifyInstance,
   deps: Deps,
@@ -112,7 +112,7 @@ export function implementStream<R extends AnyRoute>(
 ): void {
   serve(app, deps, route, async (request, reply) => {
     const actor = await deps.concurrency.pass(() => admit(deps, route, request))
-    if (actor === undefined) throw new Error('a stream is never public')
+    if (actor === undefined) throw new Error('a stream cannot be public')
     const params = route.params.parse({ ...(request.params as object) }) as ParamsOf<R>
     handler(actor, { params, query: readQuery(route, request) }, request, reply)
     if (actor.screen !== undefined) deps.screenLinks.follow(actor.screen.linkId, reply.raw)
@@ -135,7 +135,7 @@ function serve(
     handler,
     config: { limited: true, refusesLate: route.encoding === 'raw' },
   }
-  // Apart from all others, whose bodies are parsed: what is signed here are the bytes.
+  // In a separate plugin without body parsers, because the signature covers the raw bytes.
   if (route.encoding === 'raw')
     void app.register(async (own) => {
       own.removeAllContentTypeParsers()
@@ -145,7 +145,7 @@ function serve(
   else app.route(served)
 }
 
-/** What a link to a screen is confined to holds whatever the request says. */
+/** The fixed fields of a screen link override the fields of the request. */
 const confined = (actor: Actor | undefined, input: Input): Input =>
   actor?.screen === undefined ? input : { ...input, body: { ...(input.body as object), ...actor.screen.fixed } }
 
@@ -165,14 +165,14 @@ async function answer(
   let detail: string | undefined
   let own: StoredReply | undefined
 
-  const known = (): Actor => {
-    if (actor === undefined) throw new Error('nobody is logged in on a public route')
+  const requireActor = (): Actor => {
+    if (actor === undefined) throw new Error('a public route has no actor')
     return actor
   }
   const ask: RequestInput<AnyRoute> = {
     ...input,
     get actor() {
-      return known()
+      return requireActor()
     },
   }
   const ctxOn = ({ db, client }: Transaction): Ctx<AnyRoute> => ({
@@ -180,7 +180,7 @@ async function answer(
     db,
     scope,
     get actor() {
-      return known()
+      return requireActor()
     },
     request: {
       id: request.id,
@@ -199,10 +199,10 @@ async function answer(
     return detail === undefined ? plain : { ...plain, content: `${plain.content}：${detail}`.slice(0, 300) }
   }
 
-  const made = await steps.prepare?.(ask)
+  const prepareResult = await steps.prepare?.(ask)
   const undo = async () => {
     const failed = (error: unknown) => request.log.warn({ err: error }, 'undo of a refused request failed')
-    if (steps.prepare !== undefined) await steps.undo?.(made).catch(failed)
+    if (steps.prepare !== undefined) await steps.undo?.(prepareResult).catch(failed)
   }
   const work = async (transaction: Transaction): Promise<Outcome<StoredReply | Refusal>> => {
     const { db, client } = transaction
@@ -210,8 +210,8 @@ async function answer(
       key !== undefined && actor !== undefined ? await claimKey(db, deps.vault, actor, key, route, input) : undefined
     if (first !== undefined) return { commit: true, value: first }
     try {
-      if (actor !== undefined && needsOwnHands(route)) await assertOwnHands({ db, actor })
-      const whole: unknown = route.data.parse(await steps.handle(ctxOn(transaction), made))
+      if (actor !== undefined && needsStepUp(route)) await assertStepUp({ db, actor })
+      const whole: unknown = route.data.parse(await steps.handle(ctxOn(transaction), prepareResult))
       const data = actor?.screen === undefined ? whole : withoutPersons(route.data, whole)
       if (route.audit !== 'none') await appendAudit(client, entry(1, null))
       own = { message, data }
@@ -225,7 +225,7 @@ async function answer(
     }
   }
 
-  // What is not logged collects no changes for the log either.
+  // Without an audit entry the transaction collects no changed fields either.
   const writing = route.audit === 'none' ? 'record' : 'write'
   const mode = route.reads ? 'read' : writing
   const outcome = await inScope(deps.pool, scope, mode, work).catch(async (error: unknown) => {
@@ -233,7 +233,7 @@ async function answer(
     const refusal = refusalOf(error)
     if (refusal === undefined || refusal.status >= 500) throw error
     if (route.audit !== 'none' && refusal.status !== 422) await recordRefusal(deps, entry(0, refusal.message))
-    if (refusal.tellsOfOthers && actor !== undefined) await countTaken(deps, actor)
+    if (refusal.revealsForeignRow && actor !== undefined) await countDuplicates(deps, actor)
     throw refusal
   })
   if (outcome !== own) await undo()
@@ -245,12 +245,12 @@ async function answer(
 const mostTaken = 30
 
 /** Limits conflicts with other organisations' names per person and half hour, so that phones cannot be enumerated. */
-async function countTaken({ pool }: Deps, { userId }: Actor): Promise<void> {
+async function countDuplicates({ pool }: Deps, { userId }: Actor): Promise<void> {
   const count = await countFirst(pool, (db) => countGuess(db, `taken:${userId}`, mostTaken))
   if (count === undefined) throw new Refusal(429, '重复的数据过多，请30分钟后再试', { retryAfterSeconds: 1800 })
 }
 
-/** What was refused is rolled back, so its line in the log needs a transaction of its own. */
+/** A refusal rolls the transaction back, so its audit entry needs a separate one. */
 async function recordRefusal(deps: Deps, entry: AuditEntry): Promise<void> {
   await inScope(deps.pool, systemScope, 'write', async ({ client }) => {
     await appendAudit(client, entry)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { hasSecret } from '@wattdeck/contract/kit/privacy.ts'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import type { Actor } from '../auth/actor.ts'
 import { placeOf } from '../auth/actor.ts'
@@ -11,20 +12,24 @@ export type StoredReply = { message: string; data: unknown }
 
 const keyPattern = /^[\w-]{16,64}$/
 
-/** The caller's key, checked; undefined where the route does without and none was sent. */
+/**
+ * Validates the caller's idempotency key. Returns undefined when the route does not need one and none was sent, and for a
+ * reply with a secret: it must not be stored, so a repeated request cannot receive the first reply.
+ */
 export function idempotencyKey(route: AnyRoute, header: string | string[] | undefined): string | undefined {
   if (route.method !== 'POST' || route.reads) return undefined
+  if (!route.idempotent && hasSecret(route.data)) return undefined
   if (header === undefined && !route.idempotent) return undefined
   if (typeof header !== 'string' || !keyPattern.test(header)) throw invalid('缺少幂等键或格式不正确')
   return header
 }
 
-/** An amount of money is a bigint, which JSON does not know. */
+/** An amount of money is a bigint, which JSON does not support. */
 const amountAsText = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
 
 /**
- * Claims the key in the request's own transaction. A second request with the same key waits here for the first to
- * end: if that committed, its reply is returned; if it failed, nothing is stored and this one goes ahead.
+ * Claims the key in the request's own transaction. A second request with the same key waits here for the first. If the
+ * first committed, its reply is returned. If it failed, nothing is stored and the second proceeds.
  */
 export async function claimKey(
   db: Db,
@@ -54,7 +59,7 @@ export async function claimKey(
   return JSON.parse(vault.open(first.reply ?? '')) as StoredReply
 }
 
-/** A refusal is no answer to keep: the same key may come again with the mistake mended. */
+/** A refusal is not stored, so that the caller can correct the request and reuse the key. */
 export async function releaseKey(db: Db, actor: Actor, key: string): Promise<void> {
   await db.deleteFrom('idempotency_key').where('user_id', '=', actor.userId).where('key', '=', key).execute()
 }

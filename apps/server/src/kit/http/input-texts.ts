@@ -3,7 +3,7 @@ import zhCN from 'zod/v4/locales/zh-CN.js'
 
 const { localeError } = zhCN()
 
-/** What a schema has no text of its own for, in words for the caller. Importing this file sets it for the process. */
+/** Default messages for schemas without their own. Importing this file sets them for the process. */
 z.config({
   localeError: (issue) => {
     const name = (issue.path ?? []).join('.')

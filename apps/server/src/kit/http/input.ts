@@ -15,7 +15,7 @@ export function readQuery<R extends AnyRoute>(route: R, request: FastifyRequest)
   return route.query.parse({ ...parseFields(all) }) as QueryOf<R>
 }
 
-/** What a request says, through the schemas of the contract. */
+/** Parses a request with the schemas of the contract. */
 export async function readInput(route: AnyRoute, request: FastifyRequest, memory: UploadMemory): Promise<Input> {
   const params: unknown = route.params.parse({ ...(request.params as object) })
   const query: unknown = readQuery(route, request)
@@ -30,9 +30,9 @@ export async function readInput(route: AnyRoute, request: FastifyRequest, memory
     return { params, query, body: route.body.parse({ head, bytes }) as unknown, file: undefined }
   }
   const body = (request.body ?? {}) as object
-  const sent = request.headers['content-type']
-  const wanted = route.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
-  if (sent !== undefined && !sent.startsWith(wanted)) throw new Refusal(415, '请求的格式不受支持')
+  const contentType = request.headers['content-type']
+  const expectedType = route.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
+  if (contentType !== undefined && !contentType.startsWith(expectedType)) throw new Refusal(415, '请求的格式不受支持')
   return {
     params,
     query,

@@ -10,7 +10,7 @@ const bodyTypes = {
   raw: '*/*',
 } as const
 
-/** An OpenAPI 3.1 document of routes, made from the contract the server and the console run on. */
+/** An OpenAPI 3.1 document of routes, generated from the contract of the server and the console. */
 export function openApiDocument(isShown: (route: AnyRoute) => boolean): Schema {
   const paths: Record<string, Schema> = {}
   for (const { feature, name, route } of allRoutes) {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Delays refusals of callers beyond their limit and of payment notices without a valid signature: providers send many notices
- * from few addresses, so the limit of notices is high. A program that calls again as soon as it is answered then calls once per delay on each of its
- * connections instead of thousands of times: an immediate refusal would cost as much as the flood can send.
+ * Delays refusals of callers beyond their limit and of payment notices without a valid signature. The limit of notices is
+ * high, because providers send many notices from few addresses. A client that retries at once then makes one call per delay
+ * and connection, instead of thousands.
  */
 export class RefusalDelay {
   readonly #delayMs: number
@@ -14,7 +14,7 @@ export class RefusalDelay {
     this.#most = most
   }
 
-  /** False where so many wait already that this one is not answered at all. */
+  /** False when too many refusals are delayed already; the caller then drops the connection. */
   async wait(): Promise<boolean> {
     if (this.#delayMs === 0) return true
     if (this.#waiting >= this.#most) return false

@@ -14,10 +14,10 @@ it.each([
   new Error('Query read timeout'),
   new Error('Connection terminated unexpectedly'),
   new Error('Client has encountered a connection error and is not queryable'),
-])('a database that went away is 503, not a fault of ours: $code $message', (error) => {
+])('maps a lost database connection to status 503: $code $message', (error) => {
   expect(refusalOf(error)).toMatchObject({ status: 503, retryAfterSeconds: 1 })
 })
 
-it('a statement of ours that is wrong stays a fault', () => {
+it('does not map an invalid statement to a refusal', () => {
   expect(refusalOf(withCode('42703'))).toBeUndefined()
 })

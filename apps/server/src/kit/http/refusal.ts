@@ -1,18 +1,18 @@
 type Fields = Readonly<Record<string, string>>
 
-/** A request that is turned down, in words for the person who made it. Anything else that is thrown is our fault. */
+/** A refused request, with a message for the user. Every other thrown error is a fault of the server. */
 export class Refusal extends Error {
   readonly status: number
-  /** True where what was written so far must stay: a failed login counts even though it is refused. */
+  /** True when the transaction must commit in spite of the refusal, for example to count a failed login. */
   readonly keep: boolean
   readonly retryAfterSeconds: number | undefined
-  /** Which fields of the request are meant, with a message each; of a 422 only. */
+  /** Messages by field of the request, for status 422 only. */
   readonly fields: Fields | undefined
   /** True when the refusal reveals a value of another organisation. Such refusals are limited per person. */
-  readonly tellsOfOthers: boolean
-  /** True where the caller is told after a while only: it calls too often, and calls again as soon as it is answered. */
+  readonly revealsForeignRow: boolean
+  /** True when the refusal is delayed, because the caller exceeds its limit and retries at once. */
   readonly waits: boolean
-  /** A cause is for the log; the caller hears only the message. */
+  /** The cause is logged; the caller receives only the message. */
   constructor(
     status: number,
     message: string,
@@ -20,7 +20,7 @@ export class Refusal extends Error {
       keep?: boolean
       retryAfterSeconds?: number
       fields?: Fields
-      tellsOfOthers?: boolean
+      revealsForeignRow?: boolean
       waits?: boolean
       cause?: unknown
     } = {},
@@ -28,7 +28,7 @@ export class Refusal extends Error {
     super(message, { cause: options.cause })
     this.status = status
     this.keep = options.keep ?? false
-    this.tellsOfOthers = options.tellsOfOthers ?? false
+    this.revealsForeignRow = options.revealsForeignRow ?? false
     this.waits = options.waits ?? false
     this.retryAfterSeconds = options.retryAfterSeconds
     this.fields = options.fields
@@ -36,19 +36,19 @@ export class Refusal extends Error {
 }
 
 export const notFound = () => new Refusal(404, '记录不存在或已被删除')
-/** What was found, or a refusal where nothing was. */
-export function orNotFound<T>(found: T | undefined): T {
-  if (found === undefined) throw notFound()
-  return found
+/** Returns the row, or throws a refusal when there is none. */
+export function orNotFound<T>(value: T | undefined): T {
+  if (value === undefined) throw notFound()
+  return value
 }
 export const forbidden = () => new Refusal(403, '您没有该操作的权限')
 export const conflict = (message: string) => new Refusal(409, message)
-/** The form shows the message at the field, too, where one is named. */
+/** The form also shows the message at the named field. */
 export const invalid = (message: string, field?: string) =>
   new Refusal(422, message, field === undefined ? {} : { fields: { [field]: message } })
 export const overloaded = (message = '服务繁忙，请稍后重试') => new Refusal(503, message, { retryAfterSeconds: 1 })
 
-/** What is there already, by the constraint that says so: a form with twenty fields must tell which. */
+/** Messages for duplicate values by constraint, because a form with twenty fields must name the field. */
 const takenTexts: Record<string, string> = {
   user_account_login_name_key: '登录账号已存在',
   user_account_phone_key: '手机号已被其他账号使用',
@@ -76,7 +76,7 @@ const sharedNames = new Set([
   'device_iccid',
 ])
 
-/** Checks that hold a rule which an operator may meet. */
+/** Messages for check constraints that an operator may violate. */
 const ruleTexts: Record<string, string> = {
   audit_role_apart: '审计角色不能与其他角色同时分配给同一人',
   audit_role_reads: '审计角色只能查看和导出，不能授予其他操作',
@@ -84,7 +84,7 @@ const ruleTexts: Record<string, string> = {
 
 const byPgCode: Record<string, (constraint: string) => Refusal | undefined> = {
   '23505': (constraint) =>
-    new Refusal(409, takenTexts[constraint] ?? '已存在相同的记录', { tellsOfOthers: sharedNames.has(constraint) }),
+    new Refusal(409, takenTexts[constraint] ?? '已存在相同的记录', { revealsForeignRow: sharedNames.has(constraint) }),
   '23514': (constraint) => {
     const text = ruleTexts[constraint]
     return text === undefined ? undefined : conflict(text)
@@ -98,21 +98,21 @@ const byPgCode: Record<string, (constraint: string) => Refusal | undefined> = {
   '57P01': () => overloaded(),
   '57P02': () => overloaded(),
   '57P03': () => overloaded(),
-  // A server that became a standby takes no writes; the next connection finds the new one.
+  // A server that became a standby rejects writes. The next connection reaches the new primary.
   '25006': () => overloaded(),
 }
 
-/** The line to the database broke, or nobody answered on it. */
+/** The connection to the database broke or timed out. */
 const brokenLine = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 const brokenLineText =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/
 
-/** What the database's refusals mean to the caller. Undefined: not a refusal but a fault of ours. */
+/** Maps database errors to refusals. Undefined means a fault of the server. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  // Row security turned a write down: the row would belong to somebody else. A missing scope has the same code and is a fault.
+  // Row-level security refused a row of another tenant. A missing scope has the same code, but it is a fault.
   if (code === '42501' && error.message.includes('row-level security')) return notFound()
   if (brokenLine.has(code) || code.startsWith('08') || brokenLineText.test(error.message)) return overloaded()
   const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : ''

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Parts = { innerType?: z.ZodType; element?: z.ZodType; shape?: Record<string, z.ZodType> }
 
-/** What a wallboard is told: nothing of a person, not even masked. Fields of persons are those the contract marks as such. */
+/** Removes personal fields from a reply to a wallboard, also masked ones. The contract marks personal fields. */
 export function withoutPersons(schema: z.ZodType, value: unknown): unknown {
   if (value === null || value === undefined) return value
   if (schema.meta()?.['personal'] !== undefined) return null

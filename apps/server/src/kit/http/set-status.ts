@@ -5,7 +5,7 @@ import { conflict } from './refusal.ts'
 
 type WithStatus = { [T in keyof DB]: DB[T] extends { id: unknown; status: unknown } ? T : never }[keyof DB]
 
-/** Gives a row another status; refuses when the row has it already, for example after a concurrent change. */
+/** Changes the status of a row. Refuses when the row already has it, for example after a concurrent change. */
 export async function setStatus(
   db: Db,
   table: WithStatus,

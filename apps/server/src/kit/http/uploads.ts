@@ -4,29 +4,29 @@ import { pictureMaxBytes } from '@wattdeck/domain/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { overloaded, Refusal } from './refusal.ts'
 
-/** A file as it was sent; name and type are what the sender says, and prove nothing. */
+/** An uploaded file. Name and type come from the client and are not trusted. */
 export type Upload = { name: string; type: string; bytes: Buffer }
 
-// What a multipart body has around its file: boundaries, headers of parts, a few fields.
+// Overhead of a multipart body: boundaries, headers of parts and a few fields.
 const wrapping = 64 * 1024
 const maxHeld = 128 * 1024 * 1024
-let held = 0
+let usedBytes = 0
 
-/** Counts what one request holds of the memory for uploads, which all requests of a process share. */
+/** Accounts for the upload memory of one request against the limit that all requests of a process share. */
 export class UploadMemory {
   #own = 0
   add(bytes: number): void {
     this.#own += bytes
-    held += bytes
-    if (held > maxHeld) throw overloaded()
+    usedBytes += bytes
+    if (usedBytes > maxHeld) throw overloaded()
   }
   free(): void {
-    held -= this.#own
+    usedBytes -= this.#own
     this.#own = 0
   }
 }
 
-/** The one file of a multipart request and the fields before it. The limit of the route acts while the bytes arrive. */
+/** Reads the file of a multipart request and the fields before it. Enforces the limit of the route while receiving. */
 export async function readUpload(route: AnyRoute, request: FastifyRequest, memory: UploadMemory) {
   if (!request.isMultipart()) throw new Refusal(415, '请求的格式不受支持')
   try {
@@ -35,7 +35,7 @@ export async function readUpload(route: AnyRoute, request: FastifyRequest, memor
     const bytes = await collect(part, route, memory)
     return { fields: fieldsOf(part), file: { name: part.filename ?? '', type: part.mimetype, bytes } satisfies Upload }
   } catch (error) {
-    // The rest runs into nothing until the server's time limit, so that the sender can read the refusal.
+    // Discards the rest of the body until the server's timeout, so that the client can read the refusal.
     request.raw.resume()
     throw error
   }
@@ -64,7 +64,7 @@ async function collect({ file }: MultipartFile, route: AnyRoute, memory: UploadM
 const tooLarge = ({ maxBytes }: AnyRoute) =>
   new Refusal(413, maxBytes === pictureMaxBytes ? '图片大小不能超过800KB' : '上传内容过大')
 
-/** As strict as a form: one text for a key. */
+/** Accepts one text per key, as a form does. */
 function fieldsOf({ fields }: MultipartFile): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [name, field] of Object.entries(fields)) {

@@ -2,21 +2,21 @@ import { type ErrorLog, runJob } from './job-metrics.ts'
 import { watchLoop } from '../ops/loop-watch.ts'
 
 type Setting = {
-  /** What it does, as its log lines say. */
+  /** Name of the job in its log lines and metrics. */
   name: string
   everyMs: number
-  /** One round; true when the next may follow at once. */
+  /** One round. Resolves to true when the next may follow at once. */
   round: () => Promise<unknown>
-  /** How long a round may take, where that is more than a minute, before the process counts as stuck. */
+  /** Longest duration of a round before the process counts as stuck. Default: one minute. */
   limitMs?: number
   log: ErrorLog
 }
 
 /**
- * Does something again and again: one round after the other, never two at once, a pause between them. A round that
- * fails is logged, counted and tried again after the pause. The function that is returned ends it and waits for the last round.
+ * Runs a job periodically. Rounds never overlap and are separated by a pause. A failed round is logged, counted and retried
+ * after the pause. The returned function stops the job and waits for the current round.
  */
-export function startEvery({ name, everyMs, round, limitMs = 60_000, log }: Setting): () => Promise<void> {
+export function startPeriodicJob({ name, everyMs, round, limitMs = 60_000, log }: Setting): () => Promise<void> {
   let stopped = false
   let resume: () => void = () => undefined
   const watched = watchLoop(name, everyMs + limitMs)

@@ -2,7 +2,7 @@ import { PgBoss } from 'pg-boss'
 import type pg from 'pg'
 import { createPool } from '../db/db.ts'
 
-/** Every durable job: the name of its queue and what it carries. */
+/** Every durable job: the name of its queue and its payload. */
 type Jobs = {
   'sms.send': { messageId: string }
   housekeeping: object
@@ -10,6 +10,7 @@ type Jobs = {
   'heads.publish': object
   'heads.prove': object
   'ledger.prove': object
+  'gift.expire': object
   'statistics.prove': object
   'files.remove': { objectKey: string }
   'batch.run': { jobId: string }
@@ -24,9 +25,9 @@ type Jobs = {
   'recon.morning': object
 }
 const queue = { retryLimit: 5, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 10, expireInSeconds: 60 }
-// What takes long is known to live by its heartbeat; the limit only ends what hangs.
+// The heartbeat shows that a long job is alive. The expiry only ends a job that hangs.
 const longQueue = { ...queue, expireInSeconds: 6 * 3600, retryLimit: 20, retryBackoff: false }
-// Work in slices that ends by itself after an hour and goes on with the next run.
+// A job that works in slices stops by itself after an hour and continues with its next run.
 const sliceQueue = { ...queue, expireInSeconds: 2 * 3600 }
 const queues: Record<keyof Jobs, typeof queue> = {
   'sms.send': queue,
@@ -35,6 +36,7 @@ const queues: Record<keyof Jobs, typeof queue> = {
   'heads.publish': queue,
   'heads.prove': sliceQueue,
   'ledger.prove': sliceQueue,
+  'gift.expire': sliceQueue,
   'statistics.prove': { ...queue, expireInSeconds: 3600 },
   'files.remove': queue,
   'baseService.refresh': queue,
@@ -53,9 +55,9 @@ const on = (pool: pg.Pool) => ({
   executeSql: (text: string, values: unknown[] = []) => patientQuery(pool, text, values),
 })
 
-/** Each try waits for a connection as long as the pool allows. */
+/** Each try waits for a connection up to the timeout of the pool. */
 const connectTries = 6
-/** A busy database lets a worker wait at its start. A statement that got no connection was never sent, so it is repeated. */
+/** A worker that starts on a busy database has to wait. A statement without a connection was never sent, so a retry is safe. */
 async function patientQuery(pool: pg.Pool, text: string, values: unknown[]) {
   for (let tries = 1; ; tries++) {
     try {
@@ -67,22 +69,22 @@ async function patientQuery(pool: pg.Pool, text: string, values: unknown[]) {
   }
 }
 
-/** The worker's side: takes jobs, keeps the schedule. Makes the queues where they are missing. */
+/** The worker's side: consumes jobs and runs the schedule. Creates missing queues. */
 export async function startJobs(pool: pg.Pool, onError: (error: Error) => void): Promise<PgBoss> {
-  // Looks every few seconds for jobs whose worker has died; by default a minute would pass before another takes over.
+  // Jobs of a crashed worker are detected within seconds. The default would be a minute.
   const watch = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
   const boss = new PgBoss({ db: on(pool), schema: 'pgboss', createSchema: false, ...watch })
   boss.on('error', onError)
   await boss.start()
   for (const [name, options] of Object.entries(queues)) {
     await boss.createQueue(name, options)
-    // A queue that exists keeps the limits it was made with.
+    // createQueue does not change the limits of an existing queue.
     await boss.updateQueue(name, options)
   }
   return boss
 }
 
-/** Once at setup, so that an api can send before the first worker has started. */
+/** Runs once at setup, so that the api can enqueue before the first worker has started. */
 export async function installJobs(workerUrl: string): Promise<void> {
   const pool = createPool(workerUrl, 1)
   const boss = await startJobs(pool, (error) => {
@@ -92,22 +94,22 @@ export async function installJobs(workerUrl: string): Promise<void> {
   await pool.end()
 }
 
-/** The api's side: only sends, through the api's own connections. */
-export async function startSender(pool: pg.Pool, onError: (error: Error) => void): Promise<PgBoss> {
+/** The api's side: only enqueues, on the api's own connections. */
+export async function startJobClient(pool: pg.Pool, onError: (error: Error) => void): Promise<PgBoss> {
   const boss = new PgBoss({ db: on(pool), schema: 'pgboss', supervise: false, schedule: false, migrate: false })
   boss.on('error', onError)
   await boss.start()
   return boss
 }
 
-/** `afterS`: not before so many seconds have passed. */
+/** `afterS`: delay in seconds before the job may start. */
 export type Enqueue = <N extends keyof Jobs>(name: N, data: Jobs[N], afterS?: number) => Promise<void>
 
-/** Sends in the caller's transaction. pg-boss answers null instead of throwing when it takes nothing: that is a fault. */
+/** Enqueues in the caller's transaction. pg-boss returns null instead of throwing when it rejects a job; that is a fault. */
 export const enqueueOn =
   (boss: PgBoss, client: pg.PoolClient): Enqueue =>
   async (name, data, afterS = 0) => {
     const executeSql = (text: string, values: unknown[] = []) => client.query(text, values)
     const id = await boss.send(name, data, { db: { executeSql }, startAfter: afterS })
-    if (id === null) throw new Error(`job ${name} was not taken`)
+    if (id === null) throw new Error(`job ${name} was rejected`)
   }

@@ -3,29 +3,29 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Gauge } from 'prom-client'
-import { mayForget } from '../ops/clock-guard.ts'
+import { mayDropByAge } from '../ops/clock-guard.ts'
 import { type Db, inScope, commit } from '../db/db.ts'
-import { startEvery } from './every.ts'
+import { startPeriodicJob } from './every.ts'
 import { systemScope } from '../db/system-scope.ts'
 
 const daysLeft = new Gauge({
   name: 'partition_days_left',
-  help: 'Days from now on for which a table has partitions without a gap',
+  help: 'Days ahead for which a table has gapless partitions',
   labelNames: ['table'],
 })
 
-/** How far ahead partitions are made, and below how many days the alarm begins. */
+/** How far ahead partitions are created, and below how many days the alarm begins. */
 const monthsAhead = 3
 const daysAhead = 21
 export const alarmDays = 7
-/** Moving rows out of a default partition reads all of it. */
+/** Moving rows out of a default partition scans all of it. */
 const upkeepMs = 60_000
 
-/** Device messages are kept so many days. What a bill rests on is kept for good, in device_record. */
+/** Retention of device messages in days. The records behind a bill are kept for good, in device_record. */
 const messageDays = 7
 const commandDays = 90
 
-/** While nothing may be dropped: longer than any installation has existed. */
+/** Retention while nothing may be dropped: longer than any installation has existed. */
 const allDays = 36_500
 
 type Upkeep = (db: Db, table: string, at: string, mayDrop: boolean) => Promise<unknown>
@@ -33,17 +33,17 @@ const months: Upkeep = (db, table, at) => sql`select app.ensure_months(${table},
 const idMonths: Upkeep = (db, table, at) =>
   sql`select app.ensure_id_months(${table}, ${monthsAhead}, ${at})`.execute(db)
 const days =
-  (keptDays: number): Upkeep =>
+  (retentionDays: number): Upkeep =>
   (db, table, at, mayDrop) =>
-    sql`select app.keep_days(${table}, ${daysAhead}, ${mayDrop ? keptDays : allDays}, ${at})`.execute(db)
+    sql`select app.keep_days(${table}, ${daysAhead}, ${mayDrop ? retentionDays : allDays}, ${at})`.execute(db)
 
-/** What was published is kept so many days. A day in which something waits is kept until it is published. */
+/** Retention of published outbox events. A day with unpublished events is kept until they are published. */
 const outboxDays = 7
 const outbox: Upkeep = (db, _table, at, mayDrop) =>
   sql`select app.keep_outbox_days(${daysAhead}, ${mayDrop ? outboxDays : allDays}, ${at})`.execute(db)
 
 const upkeep: Record<string, Upkeep> = {
-  // Without these two no device message and no command can be stored, so they come first.
+  // Device messages and commands cannot be stored without these two, so they come first.
   device_message: days(messageDays),
   device_command: days(commandDays),
   outbox,
@@ -63,12 +63,12 @@ const upkeep: Record<string, Upkeep> = {
 export const partitionedTables = Object.keys(upkeep)
 
 /**
- * Makes the partitions of the coming days and months and drops the days that have served their time. Each table has a
- * transaction of its own, so a table that fails stops no other. Returns the fewest days left of any table.
+ * Creates the partitions of the coming days and months and drops expired days. Each table has its own transaction, so a
+ * table that fails stops no other. Returns the fewest days left of any table.
  */
-export async function keepPartitions(pool: pg.Pool, log: Logger, now: () => number = Date.now): Promise<number> {
+export async function maintainPartitions(pool: pg.Pool, log: Logger, now: () => number = Date.now): Promise<number> {
   const at = new Date(now()).toISOString()
-  const mayDrop = await mayForget(pool, log)
+  const mayDrop = await mayDropByAge(pool, log)
   let fewest = Number.POSITIVE_INFINITY
   for (const [table, work] of Object.entries(upkeep)) {
     const make = givingWay(() =>
@@ -84,17 +84,17 @@ export async function keepPartitions(pool: pg.Pool, log: Logger, now: () => numb
       ),
     )
     await make.catch((error: unknown) => log.error({ err: error, table }, 'partitions not made; will retry'))
-    const left = await readDaysLeft(pool, table, at)
-    daysLeft.set({ table }, left)
-    fewest = Math.min(fewest, left)
-    if (left < alarmDays) log.fatal({ table, daysLeft: left }, 'too few partitions ahead')
+    const remainingDays = await readDaysLeft(pool, table, at)
+    daysLeft.set({ table }, remainingDays)
+    fewest = Math.min(fewest, remainingDays)
+    if (remainingDays < alarmDays) log.fatal({ table, daysLeft: remainingDays }, 'too few partitions ahead')
   }
   return fewest
 }
 
 /**
- * A new partition locks its table and those that it refers to. Whoever waits behind it, and whoever has locked them in the
- * other order, must not suffer: the upkeep gives up before PostgreSQL looks for a deadlock, and tries again.
+ * Creating a partition locks its table and the tables it references. Other transactions may wait behind these locks or hold
+ * them in another order. The upkeep therefore times out before PostgreSQL checks for a deadlock, and retries.
  */
 const lockMs = 300
 const lockTries = 40
@@ -123,8 +123,8 @@ const everyMs = 600_000
 const lookMs = 1000
 
 /**
- * Runs the upkeep at once and then every ten minutes. Every worker does: the database lets one of them make a partition.
- * Ten minutes by the clock, not by a timer: a machine that was asleep, or whose clock was set, is late already.
+ * Runs the upkeep at once and then every ten minutes, in every worker. The database lets one of them create a partition.
+ * The ten minutes are wall-clock time, not a timer: after sleep or a clock change the upkeep is already overdue.
  */
 export function startPartitionUpkeep(pool: pg.Pool, log: Logger) {
   let fewest: number | undefined
@@ -132,11 +132,11 @@ export function startPartitionUpkeep(pool: pg.Pool, log: Logger) {
   const round = async () => {
     if (Math.abs(Date.now() - lastMs) < everyMs) return
     lastMs = Date.now()
-    fewest = await keepPartitions(pool, log)
+    fewest = await maintainPartitions(pool, log)
   }
-  const stop = startEvery({ name: 'partitions', everyMs: lookMs, limitMs: 900_000, round, log })
+  const stop = startPeriodicJob({ name: 'partitions', everyMs: lookMs, limitMs: 900_000, round, log })
   return {
-    /** False when a table is about to have no partition. Unknown until the first round counts as ready. */
+    /** False when a table is about to have no partition. Before the first round the state is unknown and counts as ready. */
     isReady: () => fewest === undefined || fewest >= alarmDays,
     stop,
   }

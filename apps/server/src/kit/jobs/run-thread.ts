@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 type Work = {
   data: unknown
   transfer?: readonly ArrayBuffer[]
-  /** CPU time of the thread, not elapsed time: a busy machine must not refuse what an idle one does. */
+  /** CPU time of the thread, not elapsed time, so that the load of the machine does not change the result. */
   cpuLimitMs: number
   memoryMb: number
 }
@@ -18,7 +18,7 @@ export class ThreadLimitError extends Error {
 
 const checkMs = 250
 
-/** Runs a module in a thread of its own and returns the first message that it posts. The thread ends with the call. */
+/** Runs a module in its own thread, returns the first message that it posts and terminates the thread. */
 export async function runThread<Answer>(
   module: URL,
   { data, transfer = [], cpuLimitMs, memoryMb }: Work,
@@ -49,7 +49,7 @@ export async function runThread<Answer>(
   }
 }
 
-/** A thread that has ended uses nothing more. */
+/** The CPU time of a thread that has ended cannot be read; it counts as 0. */
 const usedCpuMs = (worker: Worker): Promise<number> =>
   worker.cpuUsage().then(
     ({ user, system }) => (user + system) / 1000,

@@ -1,6 +1,6 @@
 import { overloaded } from '../http/refusal.ts'
 
-/** Work that is dear to the machine: so many at once, so many more waiting, the rest is told to come again. */
+/** Semaphore for expensive work, with a bounded queue. Beyond the queue a call is refused as overloaded (backpressure). */
 export class Semaphore {
   readonly #atOnce: number
   readonly #mayWait: number

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 const firstRestMs = 2000
 const longestRestMs = 300_000
 
-/** Work that is done for one organisation after the other. One that fails is logged, rests for a while and stops no other. */
+/** Runs work for one organisation after the other. A failure is logged, backs that organisation off and stops no other. */
 export class TenantRounds {
   readonly #log: Logger
   readonly #message: string
@@ -13,13 +13,13 @@ export class TenantRounds {
     this.#message = message
   }
 
-  /** Organisations that failed and are not tried again yet. */
+  /** Organisations in backoff after a failure. */
   resting(): string[] {
     const nowMs = Date.now()
     return [...this.#resting].filter(([, { untilMs }]) => untilMs > nowMs).map(([organiseId]) => organiseId)
   }
 
-  /** Each failure in a row doubles the rest. */
+  /** Each consecutive failure doubles the backoff. */
   async run(organiseIds: Iterable<string>, work: (organiseId: string) => Promise<void>): Promise<void> {
     for (const organiseId of organiseIds) {
       try {

@@ -6,43 +6,43 @@ afterEach(() => void vi.useRealTimers())
 
 function listen() {
   const throttle = new Throttle(1000)
-  const heard: string[] = []
-  return { throttle, heard, say: (key: string, what: string) => throttle.run(key, () => heard.push(what)) }
+  const calls: string[] = []
+  return { throttle, calls, run: (key: string, what: string) => throttle.run(key, () => calls.push(what)) }
 }
 
-it('says the first at once and the last of those that follow a second later', () => {
-  const { heard, say } = listen()
-  for (const what of ['a', 'b', 'c']) say('site', what)
-  expect(heard).toEqual(['a'])
+it('runs the first call at once and the last of the following calls after the interval', () => {
+  const { calls, run } = listen()
+  for (const what of ['a', 'b', 'c']) run('site', what)
+  expect(calls).toEqual(['a'])
   vi.advanceTimersByTime(999)
-  expect(heard).toEqual(['a'])
+  expect(calls).toEqual(['a'])
   vi.advanceTimersByTime(1)
-  expect(heard).toEqual(['a', 'c'])
+  expect(calls).toEqual(['a', 'c'])
 })
 
-it('never says more than one a second, however long it goes on', () => {
-  const { heard, say } = listen()
+it('runs at most one call per interval during a long burst', () => {
+  const { calls, run } = listen()
   for (let n = 0; n < 100; n++) {
-    say('site', String(n))
+    run('site', String(n))
     vi.advanceTimersByTime(50)
   }
-  expect(heard).toEqual(['0', '19', '39', '59', '79', '99'])
+  expect(calls).toEqual(['0', '19', '39', '59', '79', '99'])
 })
 
-it('knows keys apart, and forgets one that has been quiet', () => {
-  const { heard, say } = listen()
-  say('site', 'a')
-  say('role', 'b')
+it('throttles each key separately, and evicts an idle key', () => {
+  const { calls, run } = listen()
+  run('site', 'a')
+  run('role', 'b')
   vi.advanceTimersByTime(1000)
-  say('site', 'c')
-  expect(heard).toEqual(['a', 'b', 'c'])
+  run('site', 'c')
+  expect(calls).toEqual(['a', 'b', 'c'])
 })
 
-it('says nothing more once it is stopped', () => {
-  const { throttle, heard, say } = listen()
-  say('site', 'a')
-  say('site', 'b')
+it('runs no further call after stop', () => {
+  const { throttle, calls, run } = listen()
+  run('site', 'a')
+  run('site', 'b')
   throttle.stop()
   vi.advanceTimersByTime(5000)
-  expect(heard).toEqual(['a'])
+  expect(calls).toEqual(['a'])
 })

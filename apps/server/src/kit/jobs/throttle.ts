@@ -1,8 +1,7 @@
 type Beat = { timer: NodeJS.Timeout; waiting: (() => void) | undefined }
 
 /**
- * Lets each key through at most once an interval: the first at once, and whatever follows within the interval as one,
- * the last, at its end.
+ * Throttles calls per key. The first call runs at once. Of the calls within the interval only the last runs, at its end.
  */
 export class Throttle {
   readonly #intervalMs: number

@@ -4,18 +4,18 @@ import { type ErrorLog, runJob } from './job-metrics.ts'
 import { watchLoop } from '../ops/loop-watch.ts'
 
 type Setting = {
-  /** Where PostgreSQL is, for a connection that only listens. */
+  /** URL of PostgreSQL, for a connection that only listens. */
   url: string
-  /** What the database notifies when there is work. */
+  /** The channel on which the database notifies of new work. */
   channel: 'charge_news' | 'device_command' | 'pay_work'
-  /** How long until it is looked for in any case: a notification may get lost. */
+  /** Interval of polling, because a notification may get lost. */
   pollMs: number
-  /** One round; whether the next may follow at once. */
+  /** One round. Resolves to true when the next may follow at once. */
   round: () => Promise<boolean>
   log: ErrorLog
 }
 
-/** Works whenever the database says that there is something to do, and now and then without being told. */
+/** Runs a round on each notification of the database, and periodically without one. */
 export function startWorkLoop({ url, channel, pollMs, round, log }: Setting) {
   let stopped = false
   let woken = false
@@ -23,7 +23,7 @@ export function startWorkLoop({ url, channel, pollMs, round, log }: Setting) {
   let listener: pg.Client | undefined
   const watched = watchLoop(channel)
 
-  /** Also for what comes while a round is under way: the next follows at once. */
+  /** Also wakes the loop for a notification during a round; the next round then follows at once. */
   const wake = () => {
     woken = true
     resume()
@@ -31,8 +31,8 @@ export function startWorkLoop({ url, channel, pollMs, round, log }: Setting) {
 
   async function listen(): Promise<void> {
     if (listener !== undefined) return
-    const client = await connectAlone(url, (gone) => {
-      if (listener === gone) listener = undefined
+    const client = await connectAlone(url, (endedClient) => {
+      if (listener === endedClient) listener = undefined
     })
     client.on('notification', wake)
     await client.query(`listen ${channel}`).catch((error: unknown) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-it('says that the process is stuck while one of its loops does not turn', async () => {
+it('reports the process as stuck while one of its loops hangs', async () => {
   const health = async () => {
     const reply = await fetch(`${url}/health`)
     return { status: reply.status, ...((await reply.json()) as object) }
@@ -23,7 +23,7 @@ it('says that the process is stuck while one of its loops does not turn', async 
   expect(await health()).toMatchObject({ status: 200 })
 })
 
-it('calls a loop stuck after a minute without a turn, and no longer once it turns', () => {
+it('reports a loop as stuck after a minute without a turn, until it turns again', () => {
   const loop = watchLoop('relay')
   const now = performance.now()
   expect(stuckLoops(now + 59_000)).toEqual([])

@@ -4,12 +4,12 @@ import { stuckLoops } from './loop-watch.ts'
 
 collectDefaultMetrics()
 
-/** Health, readiness and metrics of a process, on a port of its own that is not for the public. */
+/** Serves health, readiness and metrics of a process on a separate port that is not public. */
 export function startAdminServer(
   port: number,
   host: string,
   ready: () => Promise<Record<string, boolean>>,
-  /** Told along with the rest, but the process can do without. */
+  /** Optional dependencies: reported with the others, but without effect on readiness. */
   beside: () => Promise<Record<string, boolean>> = () => Promise.resolve({}),
 ): Promise<Server> {
   const server = createServer((request, response) => {
@@ -20,7 +20,7 @@ export function startAdminServer(
   async function respond(path: string) {
     const json = 'application/json'
     if (path === '/health') {
-      // The supervisor starts such a process anew: a loop that hangs does not recover by itself.
+      // The supervisor restarts an unhealthy process, because a hanging loop does not recover by itself.
       const stuck = stuckLoops()
       return {
         status: stuck.length === 0 ? 200 : 503,

@@ -6,7 +6,7 @@ import { startApi } from '../../../test/harness/api.ts'
 import { startWorkerProcess } from '../../../test/harness/process.ts'
 import { hangMs, until } from '../../../test/harness/until.ts'
 import { makeClock } from '../../../../../tools/dev/moved-clock.ts'
-import { mayForget } from './clock-guard.ts'
+import { mayDropByAge } from './clock-guard.ts'
 import { createPool } from '../db/db.ts'
 
 const yearMs = 365 * 86_400_000
@@ -18,7 +18,7 @@ afterAll(async () => {
   clock.remove()
 })
 
-const keptDays = async () => {
+const listDayPartitions = async () => {
   const rows = await api.sql<{ child: string }>(
     `select inhrelid::regclass::text as child from pg_inherits
      where inhparent = any('{device_message, device_command}'::regclass[])`,
@@ -39,7 +39,7 @@ const messages = () =>
     .map((line) => (JSON.parse(line) as { msg: string }).msg)
 
 describe('a worker', () => {
-  it('compares its clock with the database and with NATS', async () => {
+  it('compares its clock with the clocks of the database and NATS', async () => {
     for (const to of ['database', 'nats']) {
       const differenceS = await until(() => metric(to))
       expect(Math.abs(differenceS)).toBeLessThan(5)
@@ -47,7 +47,7 @@ describe('a worker', () => {
     expect(await readiness()).toMatchObject({ clock: true })
   })
 
-  it('tells gateways the time of the database', async () => {
+  it('replies to gateways with the time of the database', async () => {
     const bus = await connect({ servers: api.config.natsUrl })
     const before = Date.now()
     const { ms } = (await bus.request(clockBus.ask(api.config.prefix), '', { timeout: hangMs })).json<ClockAnswer>()
@@ -56,24 +56,24 @@ describe('a worker', () => {
     await bus.close()
   })
 
-  it('whose clock is a year ahead of the database drops nothing by age, and is not ready', async () => {
-    const before = await keptDays()
+  it('drops no partition by age and is not ready while its clock is a year ahead of the database', async () => {
+    const before = await listDayPartitions()
     clock.moveTo(Date.now() + yearMs)
     await until(async () => ((await readiness())['clock'] === false ? true : undefined))
-    // The round that would have dropped the days is over when it has made those of the wrong year.
+    // The upkeep round is over when the partitions of the wrong year exist.
     const wrongDay = `device_command_${new Date(Date.now() + yearMs).toISOString().slice(0, 10).replaceAll('-', '')}`
-    await until(async () => ((await keptDays()).includes(wrongDay) ? true : undefined))
+    await until(async () => ((await listDayPartitions()).includes(wrongDay) ? true : undefined))
     await until(() => (messages().some((text) => text.includes('nothing is dropped by age')) ? true : undefined))
-    expect(await keptDays()).toEqual(expect.arrayContaining(before))
+    expect(await listDayPartitions()).toEqual(expect.arrayContaining(before))
     await until(() => (messages().includes('clock differs') ? true : undefined))
     expect(await metric('database')).toBeGreaterThan(yearMs / 1000 - 60)
   })
 
-  it('is ready again as soon as the clock is right', async () => {
+  it('is ready again as soon as its clock is right', async () => {
     clock.moveTo(Date.now())
     await until(async () => ((await readiness())['clock'] === true ? true : undefined))
     const pool = createPool(api.config.workerDatabaseUrl, 1)
-    expect(await mayForget(pool, pino({ level: 'silent' }))).toBe(true)
+    expect(await mayDropByAge(pool, pino({ level: 'silent' }))).toBe(true)
     await pool.end()
   })
 })

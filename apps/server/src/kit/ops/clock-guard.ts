@@ -5,16 +5,16 @@ import { type ClockAnswer, clockBus, isClockOff, measureClock, type Measured } f
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Gauge } from 'prom-client'
-import { startEvery } from '../jobs/every.ts'
+import { startPeriodicJob } from '../jobs/every.ts'
 
 const difference = new Gauge({
   name: 'clock_difference_seconds',
-  help: 'Clock of this process minus another one',
+  help: 'Clock of this process minus the reference clock',
   labelNames: ['to'],
 })
 const everyMs = 10_000
 
-/** Time of the database at the moment of the statement, not of its transaction. */
+/** Time of the database at the statement, not at the start of its transaction. */
 async function readDatabaseClock(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ ms: number }>(
     'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
@@ -22,7 +22,7 @@ async function readDatabaseClock(pool: pg.Pool): Promise<number> {
   return rows[0]?.ms ?? Number.NaN
 }
 
-/** Time of NATS: of a message that was stored just now. */
+/** Time of NATS, read from a message that it has just stored. */
 async function readBusClock(bus: NatsConnection, prefix: string): Promise<number> {
   const stream = clockBus.stream(prefix)
   const { seq } = await jetstream(bus).publish(clockBus.tick(prefix, 'worker'))
@@ -31,17 +31,17 @@ async function readBusClock(bus: NatsConnection, prefix: string): Promise<number
   return stored === null ? Number.NaN : stored.time.getTime()
 }
 
-/** Made anew at each look: NATS may have lost it. */
+/** Runs before each measurement, because NATS may have lost the stream. */
 async function openClockStream(bus: NatsConnection, prefix: string): Promise<void> {
   const manager = await jetstreamManager(bus)
   await manager.streams.add(clockBus.config(prefix))
 }
 
 /**
- * Whether data may be dropped because of its age. Measured at the moment of the question: when worker and database do not
- * agree what day it is, one of them is wrong, and what is dropped by a wrong clock is lost for good.
+ * Whether data may be dropped by age. Measures the clocks at each call. When worker and database differ, one of them is
+ * wrong, and data dropped by a wrong clock is lost for good.
  */
-export async function mayForget(pool: pg.Pool, log: Logger): Promise<boolean> {
+export async function mayDropByAge(pool: pg.Pool, log: Logger): Promise<boolean> {
   const measured = await measureClock(() => readDatabaseClock(pool))
   const isAgreed = !isClockOff(measured)
   if (!isAgreed)
@@ -50,8 +50,8 @@ export async function mayForget(pool: pg.Pool, log: Logger): Promise<boolean> {
 }
 
 /**
- * Compares the worker's clock with the database and with NATS every ten seconds. A worker that differs from the database is
- * not ready. One that differs from NATS alone is: worker and database agree, so NATS has the wrong clock.
+ * Compares the worker's clock with the database and NATS every ten seconds. A worker that differs from the database is not
+ * ready. A worker that differs from NATS alone stays ready: worker and database agree, so the clock of NATS is wrong.
  */
 export function startClockGuard(pool: pg.Pool, log: Logger) {
   const off = new Set<string>()
@@ -65,7 +65,7 @@ export function startClockGuard(pool: pg.Pool, log: Logger) {
     if (isOff) off.add(to)
     else off.delete(to)
   }
-  // A clock that cannot be read says nothing; readiness asks for the engine itself.
+  // A clock that cannot be read is ignored; the readiness of the engine is checked elsewhere.
   const look = async () => {
     await measureClock(() => readDatabaseClock(pool)).then((measured) => judge('database', measured), ignore)
     if (watchedBus === undefined || watchedBus.bus.isClosed()) return
@@ -73,7 +73,7 @@ export function startClockGuard(pool: pg.Pool, log: Logger) {
     await openClockStream(bus, prefix).catch(ignore)
     await measureClock(() => readBusClock(bus, prefix)).then((measured) => judge('nats', measured), ignore)
   }
-  const stop = startEvery({ name: 'clock', everyMs, round: look, log })
+  const stop = startPeriodicJob({ name: 'clock', everyMs, round: look, log })
   return {
     isReady: () => !off.has('database'),
     watchBus: (bus: NatsConnection, prefix: string) => {
@@ -84,15 +84,15 @@ export function startClockGuard(pool: pg.Pool, log: Logger) {
 }
 const ignore = () => undefined
 
-/** Tells gateways, which hold no database, what time it is there. Several workers share the questions. */
-export function answerClock(pool: pg.Pool, bus: NatsConnection, prefix: string, log: Logger): () => void {
+/** Replies to gateways, which have no database connection, with its time. A queue group shares the requests among workers. */
+export function serveClockRequests(pool: pg.Pool, bus: NatsConnection, prefix: string, log: Logger): () => void {
   const subscription = bus.subscribe(clockBus.ask(prefix), { queue: 'clock' })
   const answer = async (message: Msg) => {
     try {
       const ms = await readDatabaseClock(pool)
       answerTo(message, { ms } satisfies ClockAnswer)
     } catch (error) {
-      // Without an answer the gateway asks again.
+      // Without a reply the gateway retries.
       log.error({ err: error }, 'database clock not read; will retry')
     }
   }

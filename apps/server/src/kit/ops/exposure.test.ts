@@ -20,7 +20,7 @@ const good: Config = {
   sms: { ...base.sms, endpoint: 'https://sms.example', accessKeyId: 'own', accessKeySecret: 'own-secret' },
 }
 
-describe('a process that others can reach', () => {
+describe('an exposed process', () => {
   it.each([
     ['127.0.0.1', undefined, false],
     ['localhost', 'test', false],
@@ -29,11 +29,11 @@ describe('a process that others can reach', () => {
     ['0.0.0.0', undefined, true],
     ['::', 'test', true],
     ['10.0.0.5', 'development', true],
-  ])('is one with HOST %s and NODE_ENV %s: %s', (host, nodeEnv, expected) => {
+  ])('with HOST %s and NODE_ENV %s counts as exposed: %s', (host, nodeEnv, expected) => {
     expect(isExposed({ host }, nodeEnv)).toBe(expected)
   })
 
-  it('[attack.L10] starts with settings of its own', () => {
+  it('[attack.L10] starts with its own keys and addresses', () => {
     expect(unsafeSettings(good, 'api')).toEqual([])
     expect(unsafeSettings({ ...good, signerKeys: [goodKey] }, 'worker')).toEqual([])
     expect(() => refuseUnsafeSettings(good, 'api')).not.toThrow()
@@ -58,19 +58,19 @@ describe('a process that others can reach', () => {
     ['ALIPAY_GATEWAY is the address of an emulator', { alipay: { ...alipay, gateway: 'http://127.0.0.1:3011' } }],
     ['SECOND_FACTOR_FOR lets operators log in without a second factor', { secondFactorLevel: 4 }],
     ['ALIPAY_AUTHORISE_URL is the address of an emulator', { alipay: { ...alipay, authoriseUrl: 'http://127.1.1.1' } }],
-  ])('[attack.L10] is told that %s', (problem, change) => {
+  ])('[attack.L10] refuses to start when %s', (problem, change) => {
     expect(unsafeSettings({ ...good, ...change }, 'api')).toEqual([problem])
     expect(() => refuseUnsafeSettings({ ...good, ...change }, 'api')).toThrow(`because HOST is 0.0.0.0 and ${problem}`)
   })
 
-  it('[attack.L10] is told, as a worker, that SIGNER_KEYS is empty or guessable', () => {
+  it('[attack.L10] refuses to start as a worker when SIGNER_KEYS is empty or guessable', () => {
     expect(unsafeSettings(good, 'worker')).toEqual(['SIGNER_KEYS is empty'])
     expect(unsafeSettings({ ...good, signerKeys: [keyOf(Buffer.alloc(32, 9))] }, 'worker')).toEqual([
       'SIGNER_KEYS has a key that everybody can guess',
     ])
   })
 
-  it('[attack.L10] is told of all problems in one sentence, and nobody else is', () => {
+  it('[attack.L10] reports all problems in one line, and only when it is exposed', () => {
     const careless = { ...base, secretKeys: [] }
     expect(() => refuseUnsafeSettings(careless, 'api', 'development')).not.toThrow()
     expect(() => refuseUnsafeSettings(careless, 'api', 'production')).toThrow(
@@ -98,7 +98,7 @@ describe('a process', () => {
   }
 
   it.each(['main.api.ts', 'main.worker.ts'])(
-    '[attack.L10] %s does not start in production as on a developer’s machine',
+    '[attack.L10] %s does not start in production with the settings of a developer’s machine',
     (main) => {
       const env = { ...process.env, NODE_ENV: 'production', SECRET_KEYS: '' }
       const path = new URL(`../../${main}`, import.meta.url).pathname
@@ -108,7 +108,7 @@ describe('a process', () => {
     },
   )
 
-  it('[attack.L10] starts in production with settings of its own, and not where the demo’s password opens', async () => {
+  it('[attack.L10] starts in production with its own settings, and not with demo accounts', async () => {
     const admin = await makePerson(api, {
       organiseId: fixture.platform.root.organiseId,
       loginName: 'admin',
@@ -123,7 +123,7 @@ describe('a process', () => {
     await expect(startApiProcess(api.config, safe)).rejects.toThrow(/demo accounts with a public password: admin;/)
   })
 
-  it('[attack.L10] opens its port for metrics on this machine only, whatever HOST says', async () => {
+  it('[attack.L10] opens its port for metrics on this machine only, whatever HOST is', async () => {
     const outside = `http://127.0.0.2:${await freePort()}`
     const port = new URL(outside).port
     const started = await startApiProcess(api.config, { ...safe, HOST: '0.0.0.0', API_PORT: port }).catch(

@@ -20,13 +20,13 @@ function isAtHome(address: string): boolean {
   }
 }
 
-/** Empty, or the same byte 32 times, as tests and examples have them. */
+/** True for an empty key or one repeated byte, as in tests and examples. */
 function isGuessable(entry: string): boolean {
   const key = Buffer.from(entry.split(':')[1] ?? '', 'base64')
   return key.every((byte) => byte === key[0])
 }
 
-/** Keys that one process needs and the other must not have: the api is the one that strangers reach. */
+/** Keys that the worker needs and the api must not have, because the api is public. */
 const misplacedKeys = ({ signerKeys, deviceCa }: Settings, part: Part): string[] =>
   part === 'worker'
     ? signerKeys.length === 0
@@ -37,7 +37,7 @@ const misplacedKeys = ({ signerKeys, deviceCa }: Settings, part: Part): string[]
         ...(deviceCa.key === '' ? [] : ['DEVICE_CA_KEY is for the worker only']),
       ]
 
-/** What is wrong with these settings where others can reach the process, each with the name of its variable. */
+/** Problems of these settings in an exposed process, each with the name of its variable. */
 export function unsafeSettings(settings: Settings, part: Part): string[] {
   const { secretKeys, signerKeys, secondFactorLevel, files, sms, pay, alipay } = settings
   const keys = {
@@ -71,7 +71,7 @@ export function unsafeSettings(settings: Settings, part: Part): string[] {
   ]
 }
 
-/** Stops a process at its start that others can reach with settings of a developer's machine. */
+/** Stops an exposed process at startup when it has the settings of a developer's machine. */
 export function refuseUnsafeSettings(config: Settings, part: Part, nodeEnv = process.env['NODE_ENV']): void {
   const problems = isExposed(config, nodeEnv) ? unsafeSettings(config, part) : []
   if (problems.length === 0) return
@@ -79,7 +79,7 @@ export function refuseUnsafeSettings(config: Settings, part: Part, nodeEnv = pro
   throw new Error(`refusing to start, because ${why} and ${problems.join(', ')}`)
 }
 
-/** The same for a database in which somebody can log in with the password of the demo. */
+/** Stops the process when the database has accounts with the public password of the demo. */
 export async function refuseDemoAccounts(pool: pg.Pool): Promise<void> {
   const people = await inScope(pool, systemScope, 'read', async ({ db }) =>
     commit(

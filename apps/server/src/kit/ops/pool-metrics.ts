@@ -4,7 +4,7 @@ import { Gauge } from 'prom-client'
 const pools = new Map<string, pg.Pool>()
 const connections = new Gauge({
   name: 'db_connections',
-  help: 'Connections of a pool by state, and how many wait for one',
+  help: 'Connections of a pool by state, and requests that wait for one',
   labelNames: ['pool', 'state'],
   collect: () => {
     for (const [pool, { totalCount, idleCount, waitingCount }] of pools) {

@@ -1,22 +1,22 @@
 import type pg from 'pg'
 import { connectAlone } from '../db/db.ts'
-import { startEvery } from '../jobs/every.ts'
+import { startPeriodicJob } from '../jobs/every.ts'
 import type { ErrorLog } from '../jobs/job-metrics.ts'
 
 const everyMs = 2000
 const freshMs = 12_000
 
 /**
- * Whether PostgreSQL answers, asked on a connection of its own. Requests under way do not make it wait, so that overload
- * is not taken for an outage; and reading the answer costs nothing, however often a balancer asks.
+ * Probes PostgreSQL on a separate connection. Requests in progress do not delay it, so overload is not mistaken for an
+ * outage. Reading the state is free, however often a load balancer requests it.
  */
 export function startProbe(url: string, log: ErrorLog) {
   let answeredMs: number | undefined
   let client: pg.Client | undefined
 
   async function ask(): Promise<void> {
-    const own = (client ??= await connectAlone(url, (gone) => {
-      if (client === gone) client = undefined
+    const own = (client ??= await connectAlone(url, (endedClient) => {
+      if (client === endedClient) client = undefined
     }))
     await own.query('select 1')
     answeredMs = performance.now()
@@ -29,9 +29,9 @@ export function startProbe(url: string, log: ErrorLog) {
     })
   }
 
-  const stopAsking = startEvery({ name: 'probe', everyMs, round, log })
+  const stopAsking = startPeriodicJob({ name: 'probe', everyMs, round, log })
   return {
-    /** False once it says no, or has been silent for long; slow is not gone. */
+    /** False after a failed probe or after 12 seconds without a success. A slow database stays ready. */
     isReady: () => answeredMs !== undefined && performance.now() - answeredMs < freshMs,
     stop: async () => {
       await stopAsking()

@@ -1,6 +1,6 @@
 /**
- * Traces by OTLP, only where the environment names a receiver; the SDK reads the rest from OTEL_* itself. It is loaded
- * only then: it is the largest part of the server and most processes run without it.
+ * Exports traces by OTLP when the environment names an endpoint. The SDK reads the other OTEL_* settings itself. It is
+ * loaded only then, because it is the largest dependency of the server and most processes run without it.
  */
 export async function startTelemetry(serviceName: string): Promise<(() => Promise<void>) | undefined> {
   if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] === undefined) return undefined
@@ -11,6 +11,6 @@ export async function startTelemetry(serviceName: string): Promise<(() => Promis
     instrumentations: [new FastifyOtelInstrumentation({ registerOnInitialization: true })],
   })
   sdk.start()
-  // What could not be delivered at the end is lost; that must not look like a crash.
+  // Traces that cannot be delivered at shutdown are lost; that must not look like a crash.
   return () => sdk.shutdown().catch(() => undefined)
 }

@@ -6,10 +6,10 @@ import {
 } from '@wattdeck/contract/accounting/customer-analysis.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { ChartCard } from '../../../kit/charts/ChartCard.tsx'
-import { laterChart } from '../../../kit/charts/later-chart.tsx'
+import { lazyChart } from '../../../kit/charts/later-chart.tsx'
 import { useList } from '../../../kit/api/queries.ts'
 
-const RankChart = laterChart(async () => (await import('../../../kit/charts/RankChart.tsx')).RankChart)
+const RankChart = lazyChart(async () => (await import('../../../kit/charts/RankChart.tsx')).RankChart)
 
 type Rank = (typeof customerRank.options)[number]['value']
 const { code } = customerRank
@@ -26,7 +26,7 @@ const shown: Record<Rank, { unit: string; of: (row: CustomerAnalysis) => string 
   [code.perDevice]: { unit: '元', of: (row) => row.perDevice },
 }
 
-/** The first ten, whichever page of the table is shown. */
+/** The ten highest owners, independent of the table page. */
 export function CustomerChart({ query }: { query: QueryOf<typeof customerAnalysis.list> }) {
   const { pageNum: _, pageSize: __, cursor: ___, skipCount: ____, ...filter } = query
   const read = useList(customerAnalysis.list, { query: { ...filter, pageNum: 1, pageSize: 10 } })

@@ -8,13 +8,13 @@ import type { Column } from '../../../kit/list/columns.ts'
 import { decidedColumns } from '../../../kit/list/decided-columns.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 
-/** What is secret is said to be there, never shown: the server does not send it. */
+/** Shows only that a secret is set; the server never sends its value. */
 const secretText = ({ keys, provider }: Merchant) => {
   if (provider === payProvider.code.alipay) return cells.dash
   return keys.length === 0 ? '未设置' : '••••••••'
 }
 
-/** The state that needs a decision comes first. */
+/** The key that needs a decision comes first. */
 const keysText = ({ keys }: Merchant) => {
   const [first] = keys.toSorted((a, b) => a.state - b.state)
   return first === undefined ? '未上传' : cells.status(keyState, first.state)

@@ -21,7 +21,7 @@ const notes: Record<MerchantKey['state'], string> = {
   3: '生效首日的支付通知须经渠道查单确认后入账',
 }
 
-/** One key with where it stands: asked for, approved, live. */
+/** One key with its state: requested, approved, live. */
 export function KeyCard({ merchant, of, signs }: Props) {
   const by = (name: string | null, at: string | null) => (name === null ? '—' : `${name}，${at ?? ''}`)
   return (

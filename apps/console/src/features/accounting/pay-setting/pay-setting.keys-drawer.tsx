@@ -20,7 +20,7 @@ const mostKeys = 2
 
 const pollMs = 2000
 
-/** Polled while the platform or the provider still has to act. */
+/** Polled while an action of the platform or the provider is pending. */
 function useKeys(of: Merchant, merchantId: string): Merchant['keys'] {
   const query = { organiseId: of.organiseId, pageSize: 500 }
   const keysIn = (rows: readonly Merchant[] | undefined) => (rows?.find(({ id }) => id === merchantId) ?? of).keys
@@ -33,7 +33,7 @@ function useKeys(of: Merchant, merchantId: string): Merchant['keys'] {
   return keysIn(data?.rows)
 }
 
-/** The keys of a merchant: two live side by side while both sides change over. */
+/** The keys of a merchant: two may be live while both sides change over. */
 export function KeysDrawer({ of, merchantId, onClose }: { of: Merchant; merchantId: string; onClose: () => void }) {
   const narrow = useNarrow()
   const [adding, setAdding] = useState(false)

@@ -18,13 +18,13 @@ const TestDialog = lazyPart(async () => (await import('./pay-setting.test-dialog
 type Open = { what: 'edit'; row?: Merchant } | { what: 'keys' | 'test'; row: Merchant }
 const refresh = [paySetting.list]
 
-/** Why nothing can be signed yet. */
+/** Why nothing can be signed yet; undefined when a key is live. */
 function keyless({ keys }: Merchant): string | undefined {
   if (keys.length === 0) return '请先上传密钥'
   return keys.some(({ state }) => state === keyState.code.live) ? undefined : '密钥尚未生效，须先经平台审批和渠道验证'
 }
 
-/** Why it cannot take money yet. */
+/** Why the merchant cannot take money yet; undefined when it can. */
 function missing(row: Merchant): string | undefined {
   const reason = keyless(row)
   if (reason !== undefined) return reason

@@ -13,10 +13,10 @@ import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 const { passed, failed, waiting } = testStage.code
 const over = (stage: number | undefined) => stage === passed || stage === failed
 
-/** One fen, really paid: the code, then green when it has come and gone back. */
+/** A real payment of one fen: shows the QR code, then the receipt and the refund. */
 export function TestDialog({ of, onClose }: { of: Merchant; onClose: () => void }) {
   const [testId, setTestId] = useState<string>()
-  const start = useSubmit(paySetting.test, { tell: 'quiet', onDone: (data) => setTestId(data.testId) })
+  const start = useSubmit(paySetting.test, { feedback: 'quiet', onDone: (data) => setTestId(data.testId) })
   const { data, isError } = useQuery({
     queryKey: routeKey(paySetting.testState, {}, { testId }),
     queryFn: async ({ signal }) => (await call(paySetting.testState, { query: { testId: testId ?? '' }, signal })).data,

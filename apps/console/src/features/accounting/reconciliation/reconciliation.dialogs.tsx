@@ -9,7 +9,7 @@ import { useList } from '../../../kit/api/queries.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 
-/** Lays a day side by side, for the first time or again. */
+/** Starts the reconciliation of a day, or repeats it. */
 export function RunDialog({ day, onClose }: { day?: string; onClose: () => void }) {
   const user = useUser()
   return (

@@ -15,7 +15,7 @@ import { AskForm, Requests } from './reconciliation.repair.tsx'
 import './reconciliation.css'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
-/** Whose amount stands against that of the platform. */
+/** The label of the amount compared with the platform's. */
 const theirsLabel: Readonly<Record<BreakDetail['pair'], string>> = {
   [reconPair.code.channel]: '渠道金额',
   [reconPair.code.ledger]: '账务金额',
@@ -24,7 +24,7 @@ const theirsLabel: Readonly<Record<BreakDetail['pair'], string>> = {
 
 type Props = { id: string; onClose: () => void }
 
-/** One difference: the four records of the money side by side, and what can be done about it. */
+/** One difference: the four records of the money side by side, and the possible repairs. */
 export function BreakDrawer({ id, onClose }: Props) {
   const narrow = useNarrow()
   const detail = useDetail(reconciliation.detail, { params: { id } })
@@ -114,7 +114,7 @@ const Record = ({ title, children }: { title: string; children: ReactNode }) => 
   </article>
 )
 
-/** The same fact may stand there twice, where the bill has two lines: each is told from those before it. */
+/** A label may occur twice when the bill has two lines, so the key includes its occurrence number. */
 function withKeys(all: BreakDetail['order']) {
   const seen = new Map<string, number>()
   return all.map((one) => {
@@ -124,7 +124,7 @@ function withKeys(all: BreakDetail['order']) {
   })
 }
 
-/** The object that a fact names, by what the fact is called. */
+/** The object that a fact refers to, by the label of the fact. */
 const objectOf = ({ orderId, payOrderId, deviceId }: BreakDetail, label: string) => {
   const objects: Record<string, { kind: ObjectKind; id: string | null }> = {
     订单号: { kind: 'order', id: orderId },

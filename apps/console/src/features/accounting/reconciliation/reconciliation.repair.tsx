@@ -17,11 +17,11 @@ import { LinesField, TextField } from '../../../kit/form/fields/TextField.tsx'
 const refresh = [reconciliation.list, reconciliation.detail, reconciliation.runs, reconciliation.options]
 type Values = { action: RepairOption['action']; reason: string }
 
-/** A choice among what the server has worked out; no amount is typed. Another person decides. */
+/** Requests one of the repairs calculated by the server, without entering an amount. Another person decides. */
 export function AskForm({ id }: { id: string }) {
   const [form] = Form.useForm<Values>()
   const options = useDetail(reconciliation.options, { params: { id } })
-  const submit = useSubmit(reconciliation.ask, { refresh, form, tell: 'inline' })
+  const submit = useSubmit(reconciliation.ask, { refresh, form, feedback: 'inline' })
   const action = Form.useWatch('action', form)
   const chosen = options.data?.find((option) => option.action === action)
   const send = (values: Values) =>

@@ -1,4 +1,4 @@
-/** Lines of supply that meet in stations. Decoration only; it stands still for those who ask for less motion. */
+/** Decorative supply lines that meet in stations; not animated for users who prefer reduced motion. */
 const lines = [
   'M-20 760 H180 L260 680 H520 L600 600 H1100',
   'M-20 820 H260 L340 740 H620 L700 660 H1100',

@@ -3,7 +3,7 @@ import { AuthArt } from './AuthArt.tsx'
 import './auth.css'
 import { Logo } from '../../../kit/display/Logo.tsx'
 
-/** The way in: what this is on one side, one task on the other. */
+/** The layout of the login pages: the product on one side, one task on the other. */
 export function AuthFrame({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   return (
     <div className="auth-page">

@@ -5,7 +5,7 @@ import { homePath } from '../../../kit/routing/paths.ts'
 import { dropToken } from '../../../kit/api/token.ts'
 import { acceptTicket, type Stage, type Ticket } from '../fast-login/ticket.ts'
 
-/** From a ticket through the steps it owes to where the person wanted to go. */
+/** Takes a ticket through its pending steps to the requested page. */
 export function useEntry() {
   const navigate = useNavigate()
   const [search] = useSearchParams()

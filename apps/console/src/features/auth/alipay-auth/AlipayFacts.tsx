@@ -1,7 +1,7 @@
 import type { AlipayProgress } from '@wattdeck/contract/auth/alipay-auth.ts'
 import * as cells from '../../../kit/display/cells.tsx'
 
-/** Who authorised, for whom and when. */
+/** The authorising account, the organisation and the time. */
 export function AlipayFacts({ organiseName, authorisation }: Pick<AlipayProgress, 'organiseName' | 'authorisation'>) {
   return (
     <dl className="alipay-facts">

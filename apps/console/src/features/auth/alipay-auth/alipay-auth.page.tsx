@@ -1,8 +1,8 @@
+import { useSearchParams } from 'react-router'
 import { alipayAuth, alipayStep } from '@wattdeck/contract/auth/alipay-auth.ts'
 import type { DataOf } from '@wattdeck/contract/kit/route.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useSearchParams } from 'react-router'
 import { call } from '../../../kit/api/api.ts'
 import * as cells from '../../../kit/display/cells.tsx'
 import { errorText } from '../../../kit/api/error-handling.ts'
@@ -17,7 +17,7 @@ type Invitation = DataOf<typeof alipayAuth.open>
 const { open, waiting, calling, done } = alipayStep.code
 const pollMs = 4000
 
-/** The page of an invitation. It stays open beside a phone that authorises, and tells what became of it. */
+/** The page of an invitation. It stays open while a phone authorises, and shows the result. */
 export default function AlipayAuthPage() {
   const [search] = useSearchParams()
   const invite = search.get('invite') ?? ''

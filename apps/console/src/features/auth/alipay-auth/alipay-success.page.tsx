@@ -17,18 +17,18 @@ const pollMs = 1000
 const slowPollMs = 5000
 const isUnderWay = (progress: AlipayProgress | undefined) => progress?.step === waiting || progress?.step === calling
 
-/** Where Alipay sends a person back to: hands in what they brought and waits for what it is worth. */
+/** The return page of Alipay: submits the code and waits for the result. */
 export default function AlipaySuccessPage() {
   const [{ code, state = '' }] = useState(takeAuthCode)
   const [handedIn, setHandedIn] = useState(code === undefined)
-  const submit = useSubmit(alipayAuth.submit, { tell: 'quiet', onDone: () => setHandedIn(true) })
+  const submit = useSubmit(alipayAuth.submit, { feedback: 'quiet', onDone: () => setHandedIn(true) })
   const progress = useQuery({
     queryKey: [alipayAuth.progress.path, state],
     queryFn: async ({ signal }) => (await call(alipayAuth.progress, { body: { state }, signal })).data,
     enabled: handedIn && state !== '',
     refetchInterval: ({ state: { data } }) => (isUnderWay(data) ? (data?.late ? slowPollMs : pollMs) : false),
   })
-  const retry = useSubmit(alipayAuth.retry, { tell: 'quiet', refresh: [alipayAuth.progress] })
+  const retry = useSubmit(alipayAuth.retry, { feedback: 'quiet', refresh: [alipayAuth.progress] })
   const handIn = () => code !== undefined && state !== '' && void submit.run({ body: { code, state } })
   const begin = useEffectEvent(handIn)
   useEffect(() => void begin(), [])
@@ -60,17 +60,17 @@ export default function AlipaySuccessPage() {
 }
 
 function Done({ progress: { organiseName, authorisation } }: { progress: AlipayProgress }) {
-  const [left, setLeft] = useState(false)
+  const [isCloseBlocked, setCloseBlocked] = useState(false)
   const finish = () => {
-    // A browser closes only what it opened itself; where it does not, the person is told.
+    // A browser closes only windows it opened by script; otherwise a text asks the user to close it.
     globalThis.close()
-    setLeft(true)
+    setCloseBlocked(true)
   }
   return (
     <AuthFrame title="授权成功" lead="支付宝账号已与机构绑定">
       <CheckCircleFilled className="alipay-done" aria-hidden />
       <AlipayFacts organiseName={organiseName} authorisation={authorisation} />
-      {left ? (
+      {isCloseBlocked ? (
         <output>授权已完成，您可以关闭此页面</output>
       ) : (
         <Button block type="primary" size="large" onClick={finish}>
@@ -85,7 +85,7 @@ type StoppedProps = {
   texts: readonly string[]
   again?: string
   onAgain?: () => unknown
-  /** A fresh way to Alipay. */
+  /** A new link to Alipay. */
   address?: string
   pending?: boolean
 }

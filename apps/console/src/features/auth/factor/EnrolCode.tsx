@@ -9,14 +9,14 @@ import type { Bound } from './step-props.ts'
 import { OneTimeCode } from './OneTimeCode.tsx'
 
 export function EnrolCode({ onBound }: { onBound: (bound: Bound) => void }) {
-  // A POST that is read like a record: the offer is wanted as soon as the step is on show, and forgotten after it.
+  // A POST used as a query: the enrolment offer is fetched when the step opens and is not cached afterwards.
   const offer = useQuery({
     queryKey: [login.startEnrolment.path],
     queryFn: async () => (await call(login.startEnrolment)).data,
     staleTime: Infinity,
     gcTime: 0,
   })
-  const confirm = useSubmit(login.confirmEnrolment, { tell: 'inline', onDone: onBound })
+  const confirm = useSubmit(login.confirmEnrolment, { feedback: 'inline', onDone: onBound })
   return (
     <States query={offer} rows={5}>
       {({ uri, secret }) => (

@@ -8,7 +8,7 @@ import { EnrolPasskey } from './EnrolPasskey.tsx'
 import type { Bound, StepProps } from './step-props.ts'
 import { useFactors } from './use-factors.ts'
 
-/** Binds the first factor, then shows the recovery codes before the login goes on. */
+/** Binds the first factor, then shows the recovery codes before the login continues. */
 export function EnrolStep({ onTicket }: StepProps) {
   const query = useFactors()
   const [bound, setBound] = useState<Bound>()

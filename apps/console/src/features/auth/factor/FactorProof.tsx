@@ -11,15 +11,15 @@ import { OneTimeCode } from './OneTimeCode.tsx'
 type Props = {
   factors: DataOf<typeof login.factors>
   okText: string
-  /** Of the code. */
+  /** Validation texts of the code. */
   texts: readonly string[]
   pending: boolean
   onCode: (code: string) => void
-  /** Sends the answer of an authenticator; rejects when it was refused. */
+  /** Sends the response of an authenticator; rejects when the server refuses it. */
   sendAnswer: (answer: string) => Promise<void>
 }
 
-/** A passkey or a one-time code, whichever the person has. */
+/** A passkey or a one-time code, depending on the factors of the user. */
 export function FactorProof({ factors, okText, texts, pending, onCode, sendAnswer }: Props) {
   const passkey = usePasskey()
   const offersPasskey = factors.passkey && canUsePasskeys()

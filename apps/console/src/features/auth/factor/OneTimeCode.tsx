@@ -3,7 +3,7 @@ import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
 
 type Props = { texts: readonly string[]; pending: boolean; okText: string; onCode: (code: string) => void }
 
-/** Six digits of an authenticator. Pasting works, and so does the browser's own filling in. */
+/** The six digits of an authenticator. Supports paste and browser autofill. */
 export function OneTimeCode({ texts, pending, okText, onCode }: Props) {
   return (
     <Form<{ code: string }>

@@ -3,7 +3,7 @@ import { AuthFrame } from '../_shared/AuthFrame.tsx'
 import { type Owed, owedSteps } from './owed-steps.ts'
 import type { StepProps } from './step-props.ts'
 
-/** What the session still owes after the password. */
+/** The pending step of a session after the password. */
 export function OwedStep({ owed, onTicket, onRestart }: StepProps & { owed: Owed; onRestart: () => void }) {
   const { title, lead, Step } = owedSteps[owed]
   return (

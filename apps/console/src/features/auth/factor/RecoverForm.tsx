@@ -4,9 +4,9 @@ import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
 import type { StepProps } from './step-props.ts'
 
-/** One of the codes that were shown when the factor was bound. */
+/** One of the recovery codes shown when the factor was bound. */
 export function RecoverForm({ onTicket }: StepProps) {
-  const submit = useSubmit(login.recover, { tell: 'quiet', onDone: onTicket })
+  const submit = useSubmit(login.recover, { feedback: 'quiet', onDone: onTicket })
   return (
     <Form<{ code: string }>
       name="recover"

@@ -9,7 +9,7 @@ type Values = { oldPassword: string; newPassword: string }
 
 export function RenewPasswordStep({ onTicket }: StepProps) {
   const [form] = Form.useForm<Values>()
-  const submit = useSubmit(login.renewPassword, { tell: 'quiet', form, onDone: onTicket })
+  const submit = useSubmit(login.renewPassword, { feedback: 'quiet', form, onDone: onTicket })
   return (
     <Form<Values>
       form={form}

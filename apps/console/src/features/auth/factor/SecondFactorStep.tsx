@@ -12,7 +12,7 @@ import { useFactors } from './use-factors.ts'
 export function SecondFactorStep({ onTicket }: StepProps) {
   const query = useFactors()
   const [recovering, setRecovering] = useState(false)
-  const submit = useSubmit(login.secondFactor, { tell: 'quiet', onDone: onTicket })
+  const submit = useSubmit(login.secondFactor, { feedback: 'quiet', onDone: onTicket })
   const sendAnswer = async (answer: string) =>
     onTicket((await call(login.secondFactorByPasskey, { body: { answer } })).data)
   return (

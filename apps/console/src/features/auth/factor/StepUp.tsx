@@ -12,14 +12,14 @@ import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = { onProven: () => void; onCancel: () => void }
 
-// Above every dialog and question of the page, below the login that opens over it.
+// Above all dialogs of the page, below the login overlay.
 const zIndex = 2005
 
-/** The second factor once more, over the page: approvals and changes of accounts ask for it when it is not fresh. */
+/** The step-up dialog: approvals and account changes require a recent proof of the second factor. */
 export function StepUp({ onProven, onCancel }: Props) {
   const content = useRef<HTMLDivElement>(null)
   const query = useFactors()
-  const submit = useSubmit(login.stepUp, { tell: 'quiet', onDone: onProven })
+  const submit = useSubmit(login.stepUp, { feedback: 'quiet', onDone: onProven })
   const sendAnswer = async (answer: string) => {
     await call(login.stepUpByPasskey, { body: { answer } })
     onProven()

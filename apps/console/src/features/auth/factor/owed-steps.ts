@@ -2,7 +2,7 @@ import { EnrolStep } from './EnrolStep.tsx'
 import { RenewPasswordStep } from './RenewPasswordStep.tsx'
 import { SecondFactorStep } from './SecondFactorStep.tsx'
 
-/** What a session may still owe after the password, in words and as a form. */
+/** Texts and form of each step that can be pending after the password. */
 export const owedSteps = {
   secondFactor: { title: '二次验证', lead: '请使用已绑定的动态口令或通行密钥确认是您本人', Step: SecondFactorStep },
   enrol: { title: '绑定二次验证', lead: '您的账号须绑定二次验证，绑定后方可继续登录', Step: EnrolStep },

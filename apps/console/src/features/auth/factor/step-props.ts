@@ -4,5 +4,5 @@ import type { Ticket } from '../fast-login/ticket.ts'
 
 export type StepProps = { onTicket: (ticket: Ticket) => void }
 
-/** The answer to a first factor: a ticket, and recovery codes that are shown once. */
+/** The reply to a bound first factor: a ticket, and recovery codes that are shown once. */
 export type Bound = DataOf<typeof login.confirmEnrolment>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { login } from '@wattdeck/contract/auth/login.ts'
 import { call } from '../../../kit/api/api.ts'
 
-/** Which second factors the person has. Asked anew for each step, because another account may be logging in. */
+/** The second factors of the user. Fetched again for each step, because another account may be logging in. */
 export const useFactors = () =>
   useQuery({
     queryKey: [login.factors.path],

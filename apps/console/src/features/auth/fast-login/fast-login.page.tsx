@@ -11,7 +11,7 @@ import { useEntry } from '../_shared/use-entry.ts'
 export default function FastLoginPage() {
   const [ticket] = useState(takeTicket)
   const { owed, enter, restart } = useEntry()
-  const submit = useSubmit(login.byTicket, { tell: 'quiet', onDone: enter })
+  const submit = useSubmit(login.byTicket, { feedback: 'quiet', onDone: enter })
   const begin = useEffectEvent(() => {
     if (ticket) void submit.run({ body: { ticket } })
   })

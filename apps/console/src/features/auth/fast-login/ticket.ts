@@ -1,18 +1,18 @@
 import { sessionStage } from '@wattdeck/contract/auth/login.ts'
-import { holdPartialToken, keepToken } from '../../../kit/api/token.ts'
+import { setPartialToken, storeToken } from '../../../kit/api/token.ts'
 
 export type Stage = 'full' | 'secondFactor' | 'enrol' | 'password'
 export type Ticket = { access_token: string; stage: Stage }
 
-/** Keeps the token of a finished login; one that still owes a step is only held. Answers the step that is owed. */
+/** Stores the token of a completed login; a partial token is only held in memory. Returns the pending step. */
 export function acceptTicket(ticket: Ticket): Exclude<Stage, 'full'> | undefined {
   if (ticket.stage === sessionStage.code.full) {
-    keepToken(ticket.access_token)
+    storeToken(ticket.access_token)
     return undefined
   }
-  holdPartialToken(ticket.access_token)
+  setPartialToken(ticket.access_token)
   return ticket.stage
 }
 
-/** The server's way to ask for a picture code. */
+/** The server requests a captcha by this message. */
 export const asksForCaptcha = (texts: readonly string[]) => texts.some((text) => text.includes('请输入图形验证码'))

@@ -12,29 +12,29 @@ import { asksForCaptcha, type Ticket } from '../fast-login/ticket.ts'
 type Values = { loginName: string; password: string; captchaCode?: string; remember?: boolean }
 type Props = {
   onTicket: (ticket: Ticket) => void
-  /** For this account and no other: over a page there is neither a way to another one nor to other pages. */
+  /** Restricts the login to this account, without links to other accounts or pages. */
   only?: string
 }
 const rememberedKey = 'login-name'
 
 export function PasswordLogin({ onTicket, only }: Props) {
   const [form] = Form.useForm<Values>()
-  const [captchaAsked, setCaptchaAsked] = useState(false)
-  const captcha = useCaptcha(captchaAsked)
+  const [isCaptchaRequired, setCaptchaRequired] = useState(false)
+  const captcha = useCaptcha(isCaptchaRequired)
   const submit = useSubmit(login.byPassword, {
-    tell: 'quiet',
+    feedback: 'quiet',
     onDone: onTicket,
     onFailed: (error) => {
       form.resetFields(['captchaCode'])
-      if (captchaAsked) captcha.renew()
-      else if (asksForCaptcha(submitTexts(error))) setCaptchaAsked(true)
+      if (isCaptchaRequired) captcha.renew()
+      else if (asksForCaptcha(submitTexts(error))) setCaptchaRequired(true)
     },
   })
   function send({ loginName, password, captchaCode, remember }: Values) {
-    // Only the name is ever kept, never the password.
+    // Only the login name is stored, never the password.
     if (remember) localStorage.setItem(rememberedKey, loginName)
     else if (only === undefined) localStorage.removeItem(rememberedKey)
-    const answered = captchaAsked && captcha.id && captchaCode ? { captchaId: captcha.id, captchaCode } : {}
+    const answered = isCaptchaRequired && captcha.id && captchaCode ? { captchaId: captcha.id, captchaCode } : {}
     return submit.run({ body: { loginName: only ?? loginName, password, ...answered } })
   }
   const remembered = localStorage.getItem(rememberedKey) ?? ''
@@ -43,7 +43,7 @@ export function PasswordLogin({ onTicket, only }: Props) {
   return (
     <Form
       form={form}
-      // A name of its own, so that no field here has the id of a field on the page below.
+      // A separate form name avoids duplicate field ids with the page below.
       name="login"
       layout="vertical"
       requiredMark={false}
@@ -63,7 +63,7 @@ export function PasswordLogin({ onTicket, only }: Props) {
       <Form.Item name="password" label="密码" rules={[{ required: true, message: '请输入密码' }]}>
         <Input.Password size="large" prefix={<LockOutlined />} autoComplete="current-password" maxLength={128} />
       </Form.Item>
-      {captchaAsked && <CaptchaField captcha={captcha} />}
+      {isCaptchaRequired && <CaptchaField captcha={captcha} />}
       {only === undefined && (
         <div className="auth-row">
           <Form.Item name="remember" valuePropName="checked" noStyle>

@@ -9,13 +9,13 @@ import { useSubmit } from '../../../kit/form/use-submit.ts'
 type Purpose = keyof typeof smsPurpose.code
 type Values = { phone: string; captchaCode: string }
 
-/** Phone, picture code, and the code that comes by text message. For the form they stand in. */
+/** Phone, captcha and SMS code, as fields of the surrounding form. */
 export function SmsFields({ purpose }: { purpose: Purpose }) {
   const { message } = App.useApp()
   const form = Form.useFormInstance<Values>()
   const captcha = useCaptcha()
   const submit = useSubmit(login.sendSmsCode, {
-    tell: 'silent',
+    feedback: 'silent',
     onDone: () => void message.success('验证码已发送，60秒后可重新获取'),
     onFailed: () => {
       form.resetFields(['captchaCode'])
@@ -28,7 +28,7 @@ export function SmsFields({ purpose }: { purpose: Purpose }) {
       if (!captcha.id) return false
       return await submit.run({ body: { ...values, purpose, captchaId: captcha.id } })
     } catch {
-      // The form shows what is missing.
+      // The form shows the validation errors.
       return false
     }
   }

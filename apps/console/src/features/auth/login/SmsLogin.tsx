@@ -8,7 +8,7 @@ import type { Ticket } from '../fast-login/ticket.ts'
 type Values = { phone: string; code: string }
 
 export function SmsLogin({ onTicket }: { onTicket: (ticket: Ticket) => void }) {
-  const submit = useSubmit(login.bySms, { tell: 'quiet', onDone: onTicket })
+  const submit = useSubmit(login.bySms, { feedback: 'quiet', onDone: onTicket })
   return (
     <Form<Values>
       layout="vertical"

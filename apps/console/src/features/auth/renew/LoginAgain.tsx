@@ -4,7 +4,7 @@ import { Button, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { submitTexts } from '../../../kit/api/error-handling.ts'
 import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
-import { dropPartialToken, holdPartialToken } from '../../../kit/api/token.ts'
+import { dropPartialToken, setPartialToken } from '../../../kit/api/token.ts'
 import '../_shared/auth.css'
 import { type Owed, owedSteps } from '../factor/owed-steps.ts'
 import { PasswordLogin } from '../login/PasswordLogin.tsx'
@@ -15,15 +15,15 @@ import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 type Props = {
   user: Pick<UserInfo, 'id' | 'loginName'>
   onRenewed: () => void
-  /** The person gave up, or it was another one. */
+  /** The user cancelled, or another account logged in. */
   onLeave: () => void
 }
 
-// Above every dialog and question of the page, below messages.
+// Above all dialogs of the page, below messages.
 const zIndex = 2008
 const lead = '登录后将继续刚才的操作，页面上未保存的内容不会丢失。'
 
-/** The login over a page whose session has ended while a form held unsaved input. For the same person only. */
+/** The login overlay for a session that ended while a form held unsaved input. Only the same user can log in. */
 export function LoginAgain({ user, onRenewed, onLeave }: Props) {
   const content = useRef<HTMLDivElement>(null)
   const [owed, setOwed] = useState<Owed>()
@@ -33,7 +33,7 @@ export function LoginAgain({ user, onRenewed, onLeave }: Props) {
   async function enter({ access_token: token, stage }: Ticket) {
     setTexts([])
     if (stage !== sessionStage.code.full) {
-      holdPartialToken(token)
+      setPartialToken(token)
       setOwed(stage)
       return
     }
@@ -57,7 +57,7 @@ export function LoginAgain({ user, onRenewed, onLeave }: Props) {
       width={dialogWidth.s}
       zIndex={zIndex}
       footer={null}
-      // Unsaved work hangs on it, so neither Escape nor a click beside it may close it.
+      // Protects unsaved work: neither Escape nor a click on the mask closes it.
       closable={false}
       keyboard={false}
       mask={{ closable: false }}

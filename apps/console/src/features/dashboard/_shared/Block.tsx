@@ -5,7 +5,7 @@ import { Tag } from '../../../kit/display/StatusTag.tsx'
 
 type Query<D> = { data: D | undefined; error: unknown; isFetching: boolean; refetch: () => unknown }
 
-/** A card of the work table: it loads, fails and is tried again by itself. */
+/** A card of the work table: it loads, fails and retries independently. */
 export function Block<D>({
   title,
   area,
@@ -18,7 +18,7 @@ export function Block<D>({
   area: string
   query: Query<D>
   extra?: ReactNode
-  /** How high it is while it loads. */
+  /** The number of skeleton rows while loading. */
   rows?: number
   children: (data: D) => ReactNode
 }) {

@@ -9,7 +9,7 @@ import '../../../kit/display/drawer-list.css'
 
 type Props = { id: string; title: string; days: { from?: string; to?: string }; onClose: () => void }
 
-/** The entries of one account; it opens with the days that the list was asked for. */
+/** The entries of one account, initially for the period of the list filter. */
 export function EntriesDrawer({ id, title, days, onClose }: Props) {
   const narrow = useNarrow()
   const state = useLocalListState(accountDetail.entries)

@@ -9,7 +9,7 @@ import type { Analysis } from './use-analysis.ts'
 const DateRange = lazy(() => import('../../../kit/form/DateRange.tsx'))
 const OwnerFilter = lazy(() => import('../../../kit/owner-region/OwnerFilter.tsx'))
 
-/** What everything on the page is narrowed by. A choice acts at once. */
+/** The filters of the whole page. A selection applies at once. */
 export function AnalysisFilters({ of: { state, change } }: { of: Analysis }) {
   const types = useDetail(analysis.deviceTypes).data ?? []
   const { organiseId = null, agentId = null, siteId = null, deviceTypeId } = state.owners

@@ -62,11 +62,11 @@ const Untold = () => (
 
 const isNothing = (amount: string) => Number(amount) === 0
 
-/** What it is compared with, said in words: also how far, as long as the period runs. */
+/** The comparison as text; while the period is running it includes how far it reaches. */
 function Change({ kpi, of, which }: { kpi: AnalysisKpi; of: Kpis; which: 'previous' | 'lastYear' }) {
   if (kpi.value === null) return null
   const change = kpi[`${which}Change`]
-  // Of two periods without anything there is nothing to say.
+  // Two empty periods have no comparison.
   if (change === null && isNothing(kpi.part ?? kpi.value)) return null
   const word = which === 'previous' ? '环比' : '同比'
   const { from, to } = of[which]

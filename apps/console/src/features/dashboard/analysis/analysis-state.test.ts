@@ -7,7 +7,7 @@ const after = (text: string, changes: Record<string, string | undefined>) =>
   withChanges(new URLSearchParams(text), changes).toString()
 
 describe('a link', () => {
-  it('with a range by name means the days of the day on which it is opened', () => {
+  it('with a named range uses the days relative to the current day', () => {
     expect(daysOf('yesterday', today)).toEqual({ from: '2026-02-28', to: '2026-02-28' })
     expect(daysOf('7d', today)).toEqual({ from: '2026-02-23', to: today })
     expect(daysOf('30d', today)).toEqual({ from: '2026-01-31', to: today })
@@ -18,7 +18,7 @@ describe('a link', () => {
     expect(shanghaiToday(Date.parse('2026-02-28T17:00:00Z'))).toBe(today)
   })
 
-  it('shows days of one’s own, places and a fitting grain as they stand in it', () => {
+  it('applies its own days, places and a suitable grain', () => {
     expect(read('from=2026-01-01&to=2026-01-05&grain=1&organiseId=7&deviceTypeId=3')).toEqual({
       preset: undefined,
       days: { from: '2026-01-01', to: '2026-01-05' },
@@ -27,7 +27,7 @@ describe('a link', () => {
     })
   })
 
-  it('without sense shows the last thirty days', () => {
+  it('with invalid values shows the last thirty days', () => {
     for (const text of [
       '',
       'range=forever',
@@ -42,18 +42,18 @@ describe('a link', () => {
 })
 
 describe('a choice', () => {
-  it('of days removes the name of a range, and the other way round', () => {
+  it('of days removes the named range, and vice versa', () => {
     expect(after('range=7d&grain=1&organiseId=7', { from: '2026-01-01', to: '2026-01-02' })).toBe(
       'organiseId=7&from=2026-01-01&to=2026-01-02',
     )
     expect(after('from=2026-01-01&to=2026-01-02&heat=energy', { range: 'month' })).toBe('heat=energy&range=month')
   })
 
-  it('that is taken back leaves the link', () => {
+  it('that is cleared is removed from the link', () => {
     expect(after('organiseId=7&siteId=8', { organiseId: '7', siteId: undefined })).toBe('organiseId=7')
   })
 
-  it('of a grain is offered only where it fits', () => {
+  it('of a grain is offered only when it suits the period', () => {
     expect(grainsFor({ from: today, to: today })).toEqual([1])
     expect(grainsFor({ from: '2026-02-23', to: today })).toEqual([2, 1])
     expect(grainsFor({ from: '2026-01-31', to: today })).toEqual([2, 3])

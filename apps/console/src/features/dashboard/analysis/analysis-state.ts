@@ -1,6 +1,6 @@
 import { analysisDays, analysisGrain, type AnalysisGrain } from '@wattdeck/contract/dashboard/analysis.ts'
 
-/** Ranges by name: a link to one means the days of the day on which it is opened. */
+/** Named ranges: a link to one is resolved relative to the day it is opened. */
 export const presets = [
   { value: 'today', label: '今日' },
   { value: 'yesterday', label: '昨日' },
@@ -16,7 +16,7 @@ export type Days = { from: string; to: string }
 const dayMs = 86_400_000
 const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
-/** Days are those of China, wherever the browser stands. */
+/** Days in Asia/Shanghai, independent of the browser's time zone. */
 export const shanghaiToday = (nowMs: number) => dayAt(nowMs + 8 * 3_600_000)
 
 export function daysOf(preset: Preset, today: string): Days {
@@ -38,7 +38,7 @@ export function daysOf(preset: Preset, today: string): Days {
 const countOf = ({ from, to }: Days) => Math.round((startOf(to) - startOf(from)) / dayMs) + 1
 const { hour, day, week, month } = analysisGrain.code
 
-/** The places on the axis that fit so many days; the first is what is shown unless one is chosen. */
+/** The grains that suit a period; the first is the default. */
 export function grainsFor(days: Days): AnalysisGrain[] {
   const count = countOf(days)
   if (count <= 2) return [hour]
@@ -50,7 +50,7 @@ export function grainsFor(days: Days): AnalysisGrain[] {
 const owners = ['organiseId', 'agentId', 'siteId', 'deviceTypeId'] as const
 type Owners = Partial<Record<(typeof owners)[number], string>>
 export type AnalysisState = {
-  /** Undefined: days of one's own. */
+  /** Undefined: custom days. */
   preset: Preset | undefined
   days: Days
   grain: AnalysisGrain
@@ -61,7 +61,7 @@ const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(startOf(text)) && dayAt(startOf(text)) === text
 const isId = (text: string | null): text is string => text !== null && /^[1-9]\d{0,17}$/.test(text)
 
-/** What a link shows; whatever in it makes no sense is left out. */
+/** The state in a link; invalid values are ignored. */
 export function readState(params: URLSearchParams, today: string): AnalysisState {
   const [from, to] = [params.get('from'), params.get('to')]
   const own = isDay(from) && isDay(to) && from <= to && countOf({ from, to }) <= analysisDays.most
@@ -70,15 +70,15 @@ export function readState(params: URLSearchParams, today: string): AnalysisState
   const days = preset === undefined && own ? { from, to } : daysOf(preset ?? '30d', today)
   const fitting = grainsFor(days)
   const chosen = fitting.find((one) => String(one) === params.get('grain'))
-  const given = owners.flatMap((name) => {
+  const ownerEntries = owners.flatMap((name) => {
     const value = params.get(name)
     return isId(value) ? [[name, value] as const] : []
   })
-  return { preset, days, grain: chosen ?? fitting[0] ?? day, owners: Object.fromEntries(given) }
+  return { preset, days, grain: chosen ?? fitting[0] ?? day, owners: Object.fromEntries(ownerEntries) }
 }
 
 type Changes = Record<string, string | undefined>
-/** The link after a choice. Days of one's own and a range by name exclude each other. */
+/** The link after a selection. Custom days and a named range exclude each other. */
 export function withChanges(now: URLSearchParams, changes: Changes): URLSearchParams {
   const next = new URLSearchParams(now)
   for (const [name, value] of Object.entries(changes))

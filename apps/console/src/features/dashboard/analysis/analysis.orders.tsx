@@ -1,20 +1,20 @@
 import { analysis, analysisDays } from '@wattdeck/contract/dashboard/analysis.ts'
 import { Segmented } from 'antd'
 import { ChartCard } from '../../../kit/charts/ChartCard.tsx'
-import { laterChart } from '../../../kit/charts/later-chart.tsx'
+import { lazyChart } from '../../../kit/charts/later-chart.tsx'
 import { useList } from '../../../kit/api/queries.ts'
 import { amountOf, heatTable, type Measure, measures, shareTable, trendTable, weekdays } from './analysis-tables.ts'
 import type { Analysis } from './use-analysis.ts'
 
-const SeriesChart = laterChart(async () => (await import('../../../kit/charts/SeriesChart.tsx')).SeriesChart)
-const ShareChart = laterChart(async () => (await import('../../../kit/charts/ShareChart.tsx')).ShareChart)
-const RankChart = laterChart(async () => (await import('../../../kit/charts/RankChart.tsx')).RankChart)
-const HeatChart = laterChart(async () => (await import('../../../kit/charts/HeatChart.tsx')).HeatChart)
+const SeriesChart = lazyChart(async () => (await import('../../../kit/charts/SeriesChart.tsx')).SeriesChart)
+const ShareChart = lazyChart(async () => (await import('../../../kit/charts/ShareChart.tsx')).ShareChart)
+const RankChart = lazyChart(async () => (await import('../../../kit/charts/RankChart.tsx')).RankChart)
+const HeatChart = lazyChart(async () => (await import('../../../kit/charts/HeatChart.tsx')).HeatChart)
 
 type Props = { of: Analysis }
 const idle = { revenue: '0.00', orders: 0, energyDwh: 0 }
 
-/** Which figure a chart shows stands in the URL under the chart's own name. */
+/** The displayed figure of a chart is stored in the URL under the chart's name. */
 function useMeasure({ chosen, change }: Analysis, name: string, choices: readonly Measure[]) {
   const options = measures.filter(({ value }) => choices.includes(value))
   const [first] = options

@@ -1,12 +1,12 @@
 import { analysis, type Cohort } from '@wattdeck/contract/dashboard/analysis.ts'
 import { ChartCard } from '../../../kit/charts/ChartCard.tsx'
-import { laterChart } from '../../../kit/charts/later-chart.tsx'
+import { lazyChart } from '../../../kit/charts/later-chart.tsx'
 import { useList } from '../../../kit/api/queries.ts'
 import { cohortTable, downtimeTable, percentText, usageTable } from './analysis-tables.ts'
 import type { Analysis } from './use-analysis.ts'
 
-const SeriesChart = laterChart(async () => (await import('../../../kit/charts/SeriesChart.tsx')).SeriesChart)
-const HeatChart = laterChart(async () => (await import('../../../kit/charts/HeatChart.tsx')).HeatChart)
+const SeriesChart = lazyChart(async () => (await import('../../../kit/charts/SeriesChart.tsx')).SeriesChart)
+const HeatChart = lazyChart(async () => (await import('../../../kit/charts/HeatChart.tsx')).HeatChart)
 
 type Props = { of: Analysis }
 
@@ -98,15 +98,15 @@ const hoursText = (seconds: number) => hoursOf(seconds).toLocaleString('zh-CN')
 
 export function DowntimeCard({ of }: Props) {
   const read = useList(analysis.downtime, { query: of.grained })
-  const found = read.data
+  const upkeep = read.data
   return (
     <ChartCard
       title="设备停机与损失"
       wide
       note={
-        found === undefined
+        upkeep === undefined
           ? undefined
-          : `离线 ${hoursText(found.offlinePortS)}、故障 ${hoursText(found.faultPortS)} 端口小时，占端口时长 ${found.share ?? '–'}%；估算损失 ${found.lost ?? '–'} 元${found.from === of.query.from ? '' : `；${found.from} 至 ${found.to}（最近 92 天）`}`
+          : `离线 ${hoursText(upkeep.offlinePortS)}、故障 ${hoursText(upkeep.faultPortS)} 端口小时，占端口时长 ${upkeep.share ?? '–'}%；估算损失 ${upkeep.lost ?? '–'} 元${upkeep.from === of.query.from ? '' : `；${upkeep.from} 至 ${upkeep.to}（最近 92 天）`}`
       }
       query={read}
       tableOf={downtimeTable}

@@ -1,6 +1,6 @@
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { announceLive } from '../../../kit/live/live-bus.ts'
+import { publishLive } from '../../../kit/live/live-bus.ts'
 import { followTable } from './live-table.ts'
 
 let sight: { visibilityState: string; listeners: (() => void)[] }
@@ -26,10 +26,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
-const changed = (list: string) => announceLive({ kind: 'changed', list })
+const changed = (list: string) => publishLive({ kind: 'changed', list })
 
 describe('the work table', () => {
-  it('reads what has changed again, at most once in five seconds', () => {
+  it('refetches changed routes, at most once in five seconds', () => {
     for (let n = 0; n < 50; n++) {
       changed('order')
       vi.advanceTimersByTime(100)
@@ -43,13 +43,13 @@ describe('the work table', () => {
     expect(reread[1]).toEqual(['toDo', 'figure', 'plugs', 'types'])
   })
 
-  it('hears nothing of lists that it does not show', () => {
+  it('ignores lists that it does not show', () => {
     changed('download')
     vi.advanceTimersByTime(20_000)
     expect(reread).toEqual([])
   })
 
-  it('waits while nobody looks, and makes up for it by one call', () => {
+  it('waits while the page is hidden, and then refetches with one call', () => {
     sight.visibilityState = 'hidden'
     changed('order')
     vi.advanceTimersByTime(20_000)
@@ -60,12 +60,12 @@ describe('the work table', () => {
     expect(reread).toEqual([['figure', 'trend', 'toDo']])
   })
 
-  it('looks once a minute for devices that came or went', () => {
+  it('polls once a minute for devices that went online or offline', () => {
     vi.advanceTimersByTime(60_001)
     expect(reread).toEqual([['figure', 'plugs']])
   })
 
-  it('is silent once it was left', () => {
+  it('stops after the page was left', () => {
     changed('order')
     stop()
     vi.advanceTimersByTime(120_000)

@@ -4,7 +4,7 @@ import { followLists } from '../../../kit/live/follow-lists.ts'
 
 const { figure, trend, plugs, types, toDo } = workTable
 
-/** What a change of a list means for the work table. */
+/** The routes of the work table affected by a change of a list. */
 const routes: Readonly<Record<string, readonly AnyRoute[]>> = {
   order: [figure, trend, toDo],
   device: [figure, plugs, types, toDo],
@@ -14,12 +14,13 @@ const routes: Readonly<Record<string, readonly AnyRoute[]>> = {
   rechargeRefund: [toDo],
   enterpriseRefund: [toDo],
   balanceAdjustment: [toDo],
+  offlineRecharge: [toDo],
   reconciliation: [toDo],
   repairTicket: [toDo, figure],
 }
-// Devices that come and go are told only to those who watch them one by one: they are looked for once a minute.
+// Online changes of devices are sent only to subscribers of single devices, so these routes are polled once a minute.
 const polled = [figure, plugs]
 
-/** Calls `reread` for what has changed, at most once in five seconds. Answers how to stop. */
+/** Calls `reread` with the changed routes, at most once in five seconds. Returns the function to stop. */
 export const followTable = (reread: (due: readonly AnyRoute[]) => unknown): (() => void) =>
   followLists({ routes, polled, leastMs: 5000, pollMs: 60_000 }, reread)

@@ -2,11 +2,11 @@ import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { readState, shanghaiToday, withChanges } from './analysis-state.ts'
 
-/** Everything the page shows stands in the URL. */
+/** The state of the page, stored completely in the URL. */
 export function useAnalysis() {
   const [params, setParams] = useSearchParams()
   const search = params.toString()
-  // The day on which the page was opened: what is shown does not change under somebody's eyes at midnight.
+  // The day on which the page was opened, so the content does not change at midnight.
   const [today] = useState(() => shanghaiToday(Date.now()))
   return useMemo(() => {
     const state = readState(new URLSearchParams(search), today)

@@ -13,7 +13,7 @@ const RegionCascader = lazyPart(() =>
   import('../../../kit/owner-region/RegionCascader.tsx').then((part) => part.RegionCascader),
 )
 
-/** They act at once: whoever looks at a wallboard does not press 查询. */
+/** Filters apply at once, without the button 查询. */
 export function CockpitFilters({ view }: { view: WallboardView }) {
   const user = useUser()
   const classes = useDetail(deviceCategory.bigList)

@@ -19,7 +19,7 @@ import '../wallboard/wallboard.css'
 
 const nothing = () => undefined
 
-/** The panels of the data screen in a page, with filters; the whole screen is a stage. */
+/** The panels of the data screen in a page, with filters; full screen switches to the stage. */
 export default function DataCockpitPage() {
   const user = useUser()
   const quiet = useQuiet()
@@ -29,7 +29,7 @@ export default function DataCockpitPage() {
   const { organiseId } = view.choice
   const source = useMemo(() => consoleSource(organiseId), [organiseId])
 
-  // Escape leaves the full screen without asking the page.
+  // Escape leaves full screen without an event in the page.
   useEffect(() => {
     const changed = () => setOnStage(document.fullscreenElement !== null)
     document.addEventListener('fullscreenchange', changed)

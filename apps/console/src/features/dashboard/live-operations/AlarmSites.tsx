@@ -34,14 +34,14 @@ import type { Panels } from './use-panels.ts'
 const TicketDialog = lazyPart(async () => (await import('../../../kit/objects/TicketDialog.tsx')).TicketDialog)
 const refresh = [liveOperations.alarms]
 
-/** Unclosed alarms by site, the worst site first. */
+/** Unclosed alarms by site, worst site first. */
 export function AlarmSites({ panels }: { panels: Panels }) {
   const { alarms: read } = panels
-  const [held, setHeld] = useState<readonly AlarmSite[]>()
+  const [pinnedSites, setPinnedSites] = useState<readonly AlarmSite[]>()
   const fresh = read.data?.sites ?? []
-  const { sites, moved } = held === undefined ? { sites: fresh, moved: false } : heldSites(held, fresh)
-  const hold = (event: PointerEvent) => {
-    if (event.pointerType === 'mouse' && !read.isPlaceholderData) setHeld(sites)
+  const { sites, moved } = pinnedSites === undefined ? { sites: fresh, moved: false } : heldSites(pinnedSites, fresh)
+  const pinSites = (event: PointerEvent) => {
+    if (event.pointerType === 'mouse' && !read.isPlaceholderData) setPinnedSites(sites)
   }
   return (
     <Block
@@ -56,7 +56,7 @@ export function AlarmSites({ panels }: { panels: Panels }) {
           <NothingHere>没有未关闭的告警</NothingHere>
         ) : (
           <>
-            <ul className="alarm-sites" onPointerEnter={hold} onPointerLeave={() => setHeld(undefined)}>
+            <ul className="alarm-sites" onPointerEnter={pinSites} onPointerLeave={() => setPinnedSites(undefined)}>
               {sites.map((site) => (
                 <SiteAlarms key={site.siteId ?? 'none'} site={site} panels={panels} />
               ))}
@@ -73,7 +73,7 @@ export function AlarmSites({ panels }: { panels: Panels }) {
   )
 }
 
-/** A list shows the alarms of a site; of devices without one there is no such list. */
+/** Links to the alarm list of a site; devices without a site have no such list. */
 function RestOfSite({ site: { siteId, count, alarms }, panels: { owner, menus } }: SiteProps) {
   const rest = count - alarms.length
   if (rest <= 0) return null

@@ -24,11 +24,11 @@ function LiveFigure<D>({ title, area, query, children }: FigureProps<D>) {
   )
 }
 
-/** A number that leads to the very rows, where a list shows them. */
+/** A number that links to the counted rows, where a list shows them. */
 const Counted = ({ target, children }: { target: FigureTarget | undefined; children: ReactNode }) =>
   target === undefined ? children : <Link to={targetPath(target)}>{children}</Link>
 
-/** The strip above: what runs, what is online, what is wrong. */
+/** The strip of figures: charges, online devices, alarms. */
 export function LiveFigures({ panels: { seen, owner, menus, ...read } }: { panels: Panels }) {
   const count = 2 * Number(seen.devices) + Number(seen.alarms) + Number(seen.charges)
   return (

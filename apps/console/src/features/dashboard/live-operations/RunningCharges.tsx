@@ -12,7 +12,7 @@ import type { LiveQuery, Panels } from './use-panels.ts'
 
 type Props = { panels: Panels; query: LiveQuery; onOrder: (order: LiveQuery['order']) => void }
 
-/** The charges that run now. */
+/** The running charges. */
 export function RunningCharges({ panels, query, onOrder }: Props) {
   const { charges: read } = panels
   useChargePatches(panels, query)

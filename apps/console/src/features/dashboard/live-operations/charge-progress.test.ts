@@ -24,12 +24,12 @@ describe('the progress of a charge', () => {
     expect(progressOf({ ...charge, ...change }, now)).toEqual({ percent, text })
   })
 
-  it('counts whole minutes, and none before the start', () => {
+  it('counts whole minutes, never negative', () => {
     expect(minutesOf(charge, now)).toBe(29)
     expect(minutesOf({ startedAt: '2026-11-15 10:31:00' }, now)).toBe(0)
   })
 })
 
-it('watts are read in kW', () => {
+it('watts are displayed in kW', () => {
   expect([kilowatts('0'), kilowatts('6400.5'), kilowatts('27000000')]).toEqual(['0.00', '6.40', '27,000.00'])
 })

@@ -3,7 +3,7 @@ import { chargeLimit } from '@wattdeck/contract/order/order-codes.ts'
 import { energyText, feeText } from '@wattdeck/domain/tariff/labels.ts'
 import { shanghaiTime } from '../../../kit/display/time-text.ts'
 
-/** percent: undefined where it is not known how far the charge has come. */
+/** percent: undefined when the progress is unknown. */
 export type Progress = { percent: number | undefined; text: string }
 type Charge = Pick<LiveCharge, 'startedAt' | 'energyDwh' | 'amount' | 'limitBy' | 'limitValue'>
 
@@ -13,7 +13,7 @@ export const minutesOf = ({ startedAt }: Pick<Charge, 'startedAt'>, now: number)
 
 const share = (done: number, of: number) => (of <= 0 ? undefined : Math.min(100, Math.floor((100 * done) / of)))
 
-/** How far a charge has come towards what was chosen. */
+/** The progress of a charge towards its limit. */
 export function progressOf(charge: Charge, now: number): Progress {
   const { limitBy, limitValue, energyDwh, amount } = charge
   const { money, minutes, energy, full } = chargeLimit.code
@@ -25,7 +25,7 @@ export function progressOf(charge: Charge, now: number): Progress {
       text: `选择 ${energyText(limitValue)} kWh`,
     }
   if (limitBy === money) {
-    // Fen, for a bar: the text holds the exact amount.
+    // In fen, only for the bar: the text has the exact amount.
     const fen = amount === null ? undefined : Number(amount.replace('.', ''))
     return { percent: fen === undefined ? undefined : share(fen, limitValue), text: `选择 ¥${feeText(limitValue)}` }
   }
@@ -33,5 +33,5 @@ export function progressOf(charge: Charge, now: number): Progress {
 }
 
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-/** Watts as text of the wire in kW, for reading: 6400 is 6.40. */
+/** Watts as decimal text to kW for display: 6400 is 6.40. */
 export const kilowatts = (watts: string) => (Number(watts) / 1000).toLocaleString('zh-CN', twoDecimals)

@@ -4,9 +4,11 @@ import { followLists } from '../../../kit/live/follow-lists.ts'
 
 const { alarms, charges, devices } = liveOperations
 const routes = { alarm: [alarms], repairTicket: [alarms], order: [charges], device: [devices] }
-// Devices that come and go are told only to those who watch them one by one, and time goes on without any change.
+// Online changes are sent only to subscribers of single devices, and elapsed time changes without events.
 const polled = [devices, alarms, charges]
 
-/** Reads again what has changed, at most once in five seconds, and everything once a minute. Answers how to stop. */
+/**
+ * Refetches changed routes, at most once in five seconds, and all of them once a minute. Returns the function to stop.
+ */
 export const followLive = (): (() => void) =>
   followLists({ routes, polled, leastMs: 5000, pollMs: 60_000 }, (due) => void refetchRoutes(due))

@@ -25,7 +25,7 @@ export default function LiveOperationsPage() {
   return user && <LiveOperations user={user} />
 }
 
-/** When the oldest of what is shown was read. */
+/** The oldest fetch time of the displayed panels. */
 function updatedAt({ seen, devices, alarms, charges }: Panels): string | undefined {
   const shown = [
     ...(seen.devices ? [devices] : []),
@@ -36,7 +36,7 @@ function updatedAt({ seen, devices, alarms, charges }: Panels): string | undefin
   return oldest > 0 && Number.isFinite(oldest) ? `更新于 ${clock.format(oldest)}` : undefined
 }
 
-/** What is wrong right now, where, and what is running. */
+/** Current problems, their sites, and running charges. */
 function LiveOperations({ user }: { user: UserInfo }) {
   const state = useListState(liveOperations.charges)
   const panels = usePanels(user, state.query)

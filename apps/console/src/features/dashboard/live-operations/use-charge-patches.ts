@@ -3,18 +3,18 @@ import type { DevicePatch } from '@wattdeck/contract/product/device-live.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { routeKey } from '../../../kit/api/queries.ts'
-import { heardOf, watchCharges } from '../../../kit/live/charge-live.ts'
+import { applyReport, watchCharges } from '../../../kit/live/charge-live.ts'
 import { patchPage, type RowChange } from '../../../kit/live/live-rows.ts'
 import type { LiveQuery, Panels } from './use-panels.ts'
 
 const watch = watchCharges((row: LiveCharge, patch: DevicePatch) => ({
-  row: { ...heardOf(row, patch), online: patch.online },
+  row: { ...applyReport(row, patch), online: patch.online },
   flash: false,
 }))
-/** The stream tells of devices only to holders of one of these. */
+/** The stream sends device events only to users with one of these menus. */
 const watching: readonly string[] = [menuKey.deviceManage, menuKey.unfinishedOrder]
 
-/** Changes the charges on the page by what their devices say. */
+/** Patches the displayed charges with the events of their devices. */
 export function useChargePatches({ charges: read, menus }: Panels, query: LiveQuery): void {
   const rows = read.isPlaceholderData ? [] : (read.data?.rows ?? [])
   const ids = watching.some((key) => menus.has(key)) ? rows.map(({ id }) => id).join(',') : ''

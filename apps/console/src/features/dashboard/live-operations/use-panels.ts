@@ -7,7 +7,7 @@ import { grantedKeys } from '../../../kit/api/rights.ts'
 export type LiveQuery = QueryOf<typeof liveOperations.charges>
 export type Panels = ReturnType<typeof usePanels>
 
-/** What each panel shows. One that the reader may not see asks for nothing. */
+/** The data of each panel. A panel outside the user's rights makes no call. */
 export function usePanels(user: Pick<UserInfo, 'menuTree'>, query: LiveQuery) {
   const { order: _order, ...owner } = query
   const menus = grantedKeys(user.menuTree)

@@ -29,7 +29,7 @@ type Props = { onMade: (link: MadeLink) => void; onClose: () => void }
 export function LinkDialog({ onMade, onClose }: Props) {
   const user = useUser()
   const classes = useDetail(deviceCategory.bigList)
-  // Nothing of the platform's own is worth a wallboard: it chooses whose figures are shown.
+  // The platform has no figures of its own, so its users must choose an organisation.
   const own = user?.organiseId === defaultOrganiseId ? {} : { organiseId: user?.organiseId }
   return (
     <FormDialog
@@ -63,9 +63,9 @@ export function LinkDialog({ onMade, onClose }: Props) {
   )
 }
 
-/** The link is shown here and nowhere else. */
-export function MadeLinkDialog({ made, onClose }: { made: MadeLink; onClose: () => void }) {
-  const url = linkTo(made.token)
+/** The only place where the link is shown. */
+export function MadeLinkDialog({ made: link, onClose }: { made: MadeLink; onClose: () => void }) {
+  const url = linkTo(link.token)
   return (
     <Modal
       open
@@ -105,7 +105,7 @@ export function MadeLinkDialog({ made, onClose }: { made: MadeLink; onClose: () 
               </span>
             ),
           },
-          { key: 'expiresAt', label: '有效期至', children: cells.time(made.expiresAt) },
+          { key: 'expiresAt', label: '有效期至', children: cells.time(link.expiresAt) },
         ]}
       />
     </Modal>

@@ -34,8 +34,8 @@ export default function ScreenLinkPage() {
     columns: several ? columns : { ...columns, organiseName: false },
   })
   const [adding, setAdding] = useState(false)
-  const [made, setMade] = useState<MadeLink>()
-  useReturnFocus(adding || made !== undefined)
+  const [newLink, setNewLink] = useState<MadeLink>()
+  useReturnFocus(adding || newLink !== undefined)
   const revoke = useConfirmedSubmit(screenLink.revoke, { refresh })
   return (
     <>
@@ -64,8 +64,8 @@ export default function ScreenLinkPage() {
           },
         ]}
       />
-      {adding && <LinkDialog onMade={setMade} onClose={() => setAdding(false)} />}
-      {made && <MadeLinkDialog made={made} onClose={() => setMade(undefined)} />}
+      {adding && <LinkDialog onMade={setNewLink} onClose={() => setAdding(false)} />}
+      {newLink && <MadeLinkDialog made={newLink} onClose={() => setNewLink(undefined)} />}
     </>
   )
 }

@@ -12,7 +12,7 @@ const text = new Intl.DateTimeFormat('zh-CN', {
   hour12: false,
 })
 
-/** What time it is where the stations are. */
+/** The current time in Asia/Shanghai. */
 export function Clock() {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -10,7 +10,7 @@ import { onlineFilter, type WallboardFilter } from './wallboard-filter.ts'
 
 const TrendChart = laterDrawing(() => import('./WallboardCharts.tsx').then((part) => part.TrendChart))
 
-/** A charge that begins or ends changes its port, too. */
+/** The start or end of a charge also changes its port. */
 const inUse = { of: ['device', 'order'] } as const
 
 type Fact = { label: string; value: number | undefined; tone?: 'ok' | 'bad' | 'glow' | 'gold' | 'off' }

@@ -6,7 +6,7 @@ import { useWallboardSource } from './source.ts'
 import { useFigures } from './use-figures.ts'
 import { memberFilter, type WallboardFilter } from './wallboard-filter.ts'
 
-/** What everybody looks at first: today, with digits that roll, and below it the month and all time. */
+/** The key figures: today with rolling digits, below it the month and the total. */
 export function Headline({ filter }: { filter: WallboardFilter }) {
   const { hasMembers } = useWallboardSource()
   const money = useFigures(bigScreen.orderTransaction, filter, { of: ['order'] })
@@ -46,7 +46,7 @@ const Fact = ({ label, value }: { label: string; value: string | undefined }) =>
   </div>
 )
 
-/** Both amounts of the same hours, and the percentage between them where there was anything. */
+/** Both amounts of the same hours, and the percentage when the base is not zero. */
 function compared(now: string, before: string): string {
   const [value, base] = [moneyNumber(now), moneyNumber(before)]
   const both = `${moneyShort(now)} / ${moneyShort(before)}`

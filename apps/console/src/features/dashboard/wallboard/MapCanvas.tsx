@@ -10,15 +10,15 @@ use([GeoComponent, LinesChart, ScatterChart, TooltipComponent, CanvasRenderer])
 
 type Props = { label: string; figures: MapFigures; onPress: (pressed: Pressed) => void }
 
-/** The map itself. Load it by `lazyPart`: it is heavy. */
+/** The map. Load it by `lazyPart` because of its bundle size. */
 export function MapCanvas({ label, figures, onPress }: Props) {
   const optionOf = useCallback((colours: WallboardColours) => mapOption(colours, figures), [figures])
   const { box, chart } = useWallboardChart(optionOf)
   const press = useEffectEvent((pressed: Pressed) => onPress(pressed))
   useEffect(() => {
-    const made = chart.current
-    made?.on('click', (event) => press(event as unknown as Pressed))
-    return () => void made?.off('click')
+    const instance = chart.current
+    instance?.on('click', (event) => press(event as unknown as Pressed))
+    return () => void instance?.off('click')
   })
   return (
     <figure className="wallboard-map" aria-label={label}>

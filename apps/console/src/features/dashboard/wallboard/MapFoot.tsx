@@ -12,7 +12,7 @@ type Props = {
   places: z.infer<typeof AreaDevices> | undefined
 }
 
-/** Where one is, what the map shows, and under which number it was approved. */
+/** The current region, the layers of the map, and its approval number. */
 export function MapFoot({ names, approval, hasMap, places }: Props) {
   const view = useWallboardView()
   const { hasMembers } = useWallboardSource()

@@ -23,7 +23,7 @@ type Lines = z.infer<typeof Flylines>
 type Points = z.infer<typeof AreaDevices>
 const noLines: Lines['lines'] = []
 
-/** The map of a wallboard: regions by how much they have, devices by how they are, and where people charge today. */
+/** The map of a wallboard: regions shaded by count, devices by state, and today's charges as flights. */
 export function MapPanel() {
   const view = useWallboardView()
   const { adcode, siteId, choice } = view
@@ -33,12 +33,12 @@ export function MapPanel() {
   const places = useFigures(
     bigScreen.areaDevices,
     { ...filter, ...onlineFilter(choice), ...(siteId === undefined ? {} : { siteId }) },
-    // A charge that begins or ends changes what its device looks like.
+    // The start or end of a charge changes the state of its device.
     { of: ['device', 'order'] },
   )
   const flights = useFigures(bigScreen.flylines, filter, { of: ['order'], pace: 'slow', enabled: siteId === undefined })
   const { map: own, failed, names } = useWallboardMap(adcode)
-  // The map before stays until the next one is there.
+  // Shows the previous map until the next one is loaded.
   const [before, setBefore] = useState(own)
   if (own && own !== before) setBefore(own)
   const map = own ?? (failed ? undefined : before)
@@ -54,14 +54,14 @@ export function MapPanel() {
   )
   function press(pressed: Pressed) {
     if (pressed.componentType === 'geo') {
-      // The whole shape of a city or of the box with the southern islands leads nowhere.
+      // The shape of a whole city, or of the box with the southern islands, has no target.
       if (pressed.name !== adcode && pressed.name !== '100000') view.go(pressed.name)
       return
     }
     const { point } = pressed.data
     if (point === undefined) return
     const ofSites = places.data?.level === areaLevel.code.site
-    // One level down, like everything else: a point may stand for places in many districts.
+    // Descends one level: a point may represent places in many districts.
     const below = ofSites ? undefined : pathBelow(view.home, point.code)[view.path.length]
     enter({ code: below ?? point.code, ofSites })?.()
   }
@@ -98,7 +98,7 @@ function figuresOf(
     })),
     points: places?.points ?? [],
     devices: places?.devices ?? [],
-    // What charges where all lines end needs no line.
+    // Charges at the target of the lines need no line.
     lines: lines
       .filter((line) => to && (line.positionX !== to[0] || line.positionY !== to[1]))
       .map((line) => ({ from: [line.positionX, line.positionY], to: to ?? [0, 0], weight: line.countNum })),
@@ -106,7 +106,7 @@ function figuresOf(
   }
 }
 
-/** Around what there is in a district, which is a small part of its city; with enough of the city around it to be known again. */
+/** The bounding box of the places of a district, a small part of its city, with enough margin to recognise the city. */
 function cornersOf(places: Points | undefined): MapFigures['near'] {
   const spots = [...(places?.points ?? []), ...(places?.devices ?? [])]
   if (spots.length === 0) return null
@@ -122,7 +122,7 @@ function cornersOf(places: Points | undefined): MapFigures['near'] {
 const mapLabel = (areas: Areas | undefined, names: ReadonlyMap<string, string>) =>
   `地图，${(areas?.all ?? []).map(({ adcode, name, countNum }) => `${names.get(adcode) ?? name} ${shortText(countNum)}`).join('，')}`
 
-/** Instead of a map, or below a city, of whose districts there are no shapes. */
+/** Shown instead of a map, or below a city, which has no district shapes. */
 function AreaList({ areas, note }: { areas: Areas; note: string | undefined }) {
   const enter = useEnter()
   return (

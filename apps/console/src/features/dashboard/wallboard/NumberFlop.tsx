@@ -2,7 +2,7 @@ import { cells } from './number-text.ts'
 
 type Props = { label: string; value: string | undefined; unit: string }
 
-/** A number whose digits roll to their next value. Read out as one number. */
+/** A number with rolling digits. Screen readers read it as one number. */
 export function NumberFlop({ label, value, unit }: Props) {
   return (
     <dl className="wallboard-flop">

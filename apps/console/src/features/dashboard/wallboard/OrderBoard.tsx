@@ -7,10 +7,10 @@ import { useQuiet } from './turns.ts'
 import { useFigures } from './use-figures.ts'
 import type { WallboardFilter } from './wallboard-filter.ts'
 
-/** So many are turned over at once by whoever wants nothing to move by itself. */
+/** Orders per step of manual paging, for users who prefer reduced motion. */
 const step = 5
 
-/** The latest twenty charges. The newest is always on top: the board begins anew with each that comes. */
+/** The latest twenty charges, newest on top. The list restarts with each new charge. */
 export function OrderBoard({ filter }: { filter: WallboardFilter }) {
   const quiet = useQuiet()
   const [from, setFrom] = useState(0)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type RankItem = { key: string; name: string; value: number; text: ReactNode; onClick?: (() => void) | undefined }
 
-/** Ten bars, the longest first; a press goes there where there is a place to go to. */
+/** Ten bars, longest first; a click opens the region or site where there is one. */
 export function Ranking({ items }: { items: readonly RankItem[] }) {
   const most = Math.max(...items.map(({ value }) => value), 0)
   return (

@@ -7,14 +7,14 @@ import type { WallboardFilter } from './wallboard-filter.ts'
 type Props<T> = {
   title: string
   figures: Figures<T>
-  /** What it says where there is nothing to show. */
+  /** The text of an empty panel. */
   isEmpty?: (data: T) => boolean
   area?: string
   extra?: ReactNode
   children: (data: T) => ReactNode
 }
 
-/** One panel of a wallboard. What cannot be read fails without a word: the panel greys and says when it was last read. */
+/** One panel of a wallboard. A failed fetch shows no error: the panel is greyed with the time of its last data. */
 export function ScreenPanel<T>({ title, figures, isEmpty, area, extra, children }: Props<T>) {
   const { data, staleSince } = figures
   return (
@@ -47,7 +47,7 @@ export const StaleMark = ({ since }: { since: number }) => (
 export type Tab = { key: string; title: string; Panel: ComponentType<TabProps> }
 type TabbedProps = { label: string; tabs: readonly Tab[]; filter: WallboardFilter }
 
-/** Several panels in one place, which take turns by themselves unless somebody chooses. Only the one in sight is read. */
+/** Several panels in one place, rotated automatically until the user selects one. Only the visible panel is fetched. */
 export function TabbedPanel({ label, tabs, filter }: TabbedProps) {
   const [chosen, setChosen] = useState<string>()
   const turn = useTurns(tabs.length)

@@ -2,7 +2,7 @@ import type { AreaDevices } from '@wattdeck/contract/dashboard/big-screen-device
 import { areaState } from '@wattdeck/contract/dashboard/big-screen-fields.ts'
 import type { z } from 'zod'
 
-/** The devices of one site, with how they are. */
+/** The devices of one site with their states. */
 export const SiteDevices = ({ places: { devices, hiddenCount } }: { places: z.infer<typeof AreaDevices> }) => (
   <div className="wallboard-areas" data-site>
     {devices.length === 0 && <p>{hiddenCount > 0 ? '设备没有位置信息' : '站点没有设备'}</p>}

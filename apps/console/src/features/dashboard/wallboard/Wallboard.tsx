@@ -35,7 +35,7 @@ const turnover: Tab[] = [
 const areas: Tab[] = [{ key: 'area', title: '区域', Panel: AreaRanking }]
 const areasAndMembers: Tab[] = [...areas, { key: 'member', title: '会员', Panel: MemberRanking }]
 
-/** All panels. A stage and a page put them into different places by their grid. */
+/** All panels. A stage and a page arrange them by their own grids. */
 export function Wallboard() {
   const { adcode, choice } = useWallboardView()
   const { hasMembers } = useWallboardSource()

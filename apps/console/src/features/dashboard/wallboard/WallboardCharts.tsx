@@ -11,7 +11,7 @@ use([BarChart, LineChart, PieChart, GridComponent, TooltipComponent, LegendCompo
 export type TrendSeries = { name: string; unit: string; kind: 'line' | 'bar'; values: readonly (number | null)[] }
 type TrendProps = { label: string; names: readonly string[]; series: readonly TrendSeries[] }
 
-/** Lines and bars over time. Load it by `lazyPart`: it is heavy. */
+/** Lines and bars over time. Load it by `lazyPart` because of its bundle size. */
 export function TrendChart({ label, names, series }: TrendProps) {
   const optionOf = useCallback((colours: WallboardColours) => trendOption(colours, names, series), [names, series])
   const { box } = useWallboardChart(optionOf)
@@ -32,13 +32,13 @@ function trendOption(
 ) {
   const small = { color: sub, fontSize: font * 0.9375 }
   const colours = [glow, gold]
-  // What counts something else has an axis of its own.
+  // Each unit has its own axis.
   const units = [...new Set(series.map(({ unit }) => unit))]
   return {
     animation: false,
     color: colours,
     grid: { left: 4, right: 4, top: font * 2.2, bottom: 0, containLabel: true },
-    // Drawn on the canvas: the page's policy lets nobody write markup.
+    // Rendered on the canvas: the content security policy forbids inline markup.
     tooltip: { trigger: 'axis', renderMode: 'richText', confine: true },
     legend: { top: 0, itemHeight: font * 0.6, textStyle: { ...small, color: text } },
     xAxis: {
@@ -64,7 +64,7 @@ function trendOption(
       yAxisIndex: units.indexOf(unit),
       data: [...values],
       smooth: 0.3,
-      // Between two hours there is never less than nothing.
+      // Prevents interpolation below zero between two hours.
       smoothMonotone: 'x',
       symbol: 'circle',
       showSymbol: false,
@@ -79,13 +79,13 @@ function trendOption(
 export type Share = { key: string; name: string; value: number }
 type ShareProps = { label: string; unit: string; shares: readonly Share[] }
 
-/** Parts of a whole as a ring, with their names beside it. */
+/** A ring chart of shares, with their names beside it. */
 export function ShareChart({ label, unit, shares }: ShareProps) {
   const optionOf = useCallback((colours: WallboardColours) => shareOption(colours, unit, shares), [unit, shares])
   const { box } = useWallboardChart(optionOf)
-  const said = shares.map(({ name, value }) => `${name} ${shortText(value)} ${unit}`).join('，')
+  const sharesText = shares.map(({ name, value }) => `${name} ${shortText(value)} ${unit}`).join('，')
   return (
-    <figure className="wallboard-chart" aria-label={`${label}：${said}`}>
+    <figure className="wallboard-chart" aria-label={`${label}：${sharesText}`}>
       <div ref={box} aria-hidden />
     </figure>
   )
@@ -115,7 +115,7 @@ function shareOption(
       itemWidth: font * 0.75,
       itemHeight: font * 0.75,
       pageIconSize: font * 0.7,
-      // A panel of a page is narrow; what does not fit stands in the tooltip.
+      // A panel in a page is narrow; the tooltip contains the full text.
       textStyle: { color: text, fontSize: font * 0.9375, width: width * 0.54 - font * 1.6, overflow: 'truncate' },
       formatter: (name: string) => `${percent(valueOf.get(name) ?? 0)}%  ${name}`,
     },

@@ -15,7 +15,7 @@ type Props = {
   children: (state: WallboardState) => ReactNode
 }
 
-/** What panels on a stage and in a page share: where figures come from, where one looks, who takes turns, and the keys. */
+/** The shared frame of stage and page: data source, current view, rotation and keyboard. */
 export function WallboardFrame({ source, view, onFullScreen, onEnded, children }: Props) {
   const quiet = useQuiet()
   const [paused, setPaused] = useState(false)

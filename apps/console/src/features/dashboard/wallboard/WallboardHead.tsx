@@ -5,7 +5,7 @@ import type { WallboardState } from './WallboardFrame.tsx'
 
 type Props = { title: string; state: WallboardState; onFullScreen: () => void; onLeave?: (() => void) | undefined }
 
-/** Time, title and the few switches of a stage. */
+/** Time, title and switches of a stage. */
 export function WallboardHead({ title, state, onFullScreen, onLeave }: Props) {
   const { live, paused, setPaused } = state
   const view = useWallboardView()

@@ -3,10 +3,10 @@ import './wallboard.css'
 
 const size = { width: 1920, height: 1080 }
 const ScaleContext = createContext(1)
-/** How much larger a drawing is shown than it thinks: a canvas needs so many more pixels to stay sharp. */
+/** The zoom factor of the stage: a canvas needs that many more pixels to stay sharp. */
 export const useScale = () => use(ScaleContext)
 
-/** 1920 by 1080, as large as it fits into whatever wallboard it is shown on, and in the middle of it. */
+/** A stage of 1920 by 1080, scaled to fit the screen and centred. */
 export function WallboardStage({ label, children }: { label: string; children: ReactNode }) {
   const ground = useRef<HTMLElement>(null)
   const [room, setRoom] = useState(size)

@@ -1,22 +1,25 @@
 import { bigScreen } from '@wattdeck/contract/dashboard/big-screen.ts'
 import { ScreenEvent } from '@wattdeck/contract/dashboard/big-screen-orders.ts'
 import { fillPath } from '@wattdeck/contract/kit/route.ts'
-import { reconnectDelayMs, takeEvents } from '../../../kit/live/sse.ts'
+import { reconnectDelayMs, parseEvents } from '../../../kit/live/sse.ts'
 import type { WallboardSource } from './source.ts'
 
 export type Changed = Extract<ScreenEvent, { kind: 'changed' }>['what']
-type Hear = { onChanged: (what: Changed) => void; onLive: (live: boolean) => void; onEnded: () => void }
+type HeartbeatHandlers = { onChanged: (what: Changed) => void; onLive: (live: boolean) => void; onEnded: () => void }
 
-/** The server beats every ten seconds; silence means the line is dead. */
+/** The server sends a beat every five seconds; silence means that the connection is lost. */
 const silenceMs = 25_000
 
-/** The stream that says when figures have changed. Answers how to close it. */
-export function openHeartbeat({ organiseId, authorization }: WallboardSource, { onChanged, onLive, onEnded }: Hear) {
+/** Opens the stream of change events. Returns the function to close it. */
+export function openHeartbeat(
+  { organiseId, authorization }: WallboardSource,
+  { onChanged, onLive, onEnded }: HeartbeatHandlers,
+) {
   const closing = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
 
-  function hear(data: string) {
+  function handleEvent(data: string) {
     const event = ScreenEvent.safeParse(parseJson(data)).data
     if (event?.kind === 'changed') onChanged(event.what)
     if (event?.kind === 'revoked') onEnded()
@@ -42,12 +45,12 @@ export function openHeartbeat({ organiseId, authorization }: WallboardSource, { 
         if (done) break
         clearTimeout(watch)
         watch = setTimeout(() => silence.abort(), silenceMs)
-        const taken = takeEvents(rest + value)
-        rest = taken.rest
-        for (const data of taken.events) hear(data)
+        const chunk = parseEvents(rest + value)
+        rest = chunk.rest
+        for (const data of chunk.events) handleEvent(data)
       }
     } catch {
-      // Every end is the same to us: wait and try again.
+      // Every failure is handled alike: wait and reconnect.
     } finally {
       clearTimeout(watch)
       silence.abort()

@@ -5,7 +5,7 @@ import type { WallboardSource } from './source.ts'
 
 const timeoutMs = 15_000
 
-/** The token behind '#': what stands there never leaves the browser, so that no log of any server has it. */
+/** The token in the URL fragment: a fragment never leaves the browser, so it appears in no server log. */
 export function tokenInAddress(): { token: string; claims: ScreenClaims } | undefined {
   const token = globalThis.location.hash.replace(/^#/, '')
   const claims = claimsOf(token)
@@ -14,7 +14,7 @@ export function tokenInAddress(): { token: string; claims: ScreenClaims } | unde
 
 export const linkTo = (token: string) => `${globalThis.location.origin}/dataScreen#${token}`
 
-/** Not the client of the console: nobody is logged in here, and a refusal ends no session. */
+/** Independent of the API client of the console: there is no session, and a refused call must not end one. */
 export function linkSource(token: string, claims: ScreenClaims, onEnded: () => void): WallboardSource {
   const authorization = () => `${screenScheme} ${token}`
   async function read<R extends AnyRoute>(route: R, body: BodyOf<R>, signal: AbortSignal): Promise<DataOf<R>> {

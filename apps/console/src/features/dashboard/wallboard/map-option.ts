@@ -10,24 +10,24 @@ type Corner = readonly [number, number]
 export type MapFigures = {
   map: { name: string; features: readonly MapFeature[] }
   names: ReadonlyMap<string, string>
-  /** How much of what is shown each region has, by its code. */
+  /** The value of each region, by its code. */
   shades: readonly { adcode: string; value: number }[]
   points: readonly AreaPoint[]
   devices: readonly AreaDevice[]
-  /** Opposite corners of what is in sight where it is a small part of the map. */
+  /** Opposite corners of the visible area when it is a small part of the map. */
   near: readonly [Corner, Corner] | null
   lines: readonly { from: readonly [number, number]; to: readonly [number, number]; weight: number }[]
   quiet: boolean
 }
 
-/** A point of the map as echarts hands it back when it is pressed. */
+/** The element of a click event of echarts. */
 export type Pressed =
   | { componentType: 'geo'; name: string }
   | { componentType: 'series'; data: { point?: AreaPoint; device?: AreaDevice } }
 
 const { offline, free, working, fault } = areaState.code
 
-/** Small provinces whose names would lie on each other: how far beside they stand, in letters. */
+/** Label offsets of small provinces whose names would overlap, in letters. */
 const asides: Readonly<Record<string, Corner>> = {
   110000: [-0.4, -0.5],
   120000: [1, 0.4],
@@ -37,9 +37,9 @@ const asides: Readonly<Record<string, Corner>> = {
 }
 
 const registered = new Map<string, MapFigures['map']['features'][number] | undefined>()
-/** echarts keeps every map it was given, so each is given once: 34 provinces and their cities at most. */
-function known({ name, features }: MapFigures['map']): string {
-  // Not 'china': to a map of that name echarts adds islands, which our file has.
+/** echarts keeps every registered map, so each is registered once: at most 34 provinces and their cities. */
+function registeredName({ name, features }: MapFigures['map']): string {
+  // Not 'china': echarts adds islands to a map of that name, which our file already contains.
   const key = `wallboard-${name}`
   if (registered.get(key) === features[0]) return key
   registered.set(key, features[0])
@@ -51,7 +51,7 @@ function known({ name, features }: MapFigures['map']): string {
   return key
 }
 
-/** Larger with more devices, but never so large that it hides its neighbours. */
+/** Grows with the number of devices, up to a size that does not hide neighbours. */
 const sizeOf = (devices: number, font: number) => font * Math.min(2.2, 0.6 + Math.log10(1 + devices) * 0.4)
 
 export function mapOption(colours: WallboardColours, figures: MapFigures) {
@@ -65,7 +65,7 @@ export function mapOption(colours: WallboardColours, figures: MapFigures) {
     tooltip: { renderMode: 'richText', confine: true },
     geo: {
       id: 'ground',
-      map: known(map),
+      map: registeredName(map),
       nameProperty: 'adcode',
       roam: false,
       preserveAspect: true,
@@ -85,8 +85,8 @@ export function mapOption(colours: WallboardColours, figures: MapFigures) {
       itemStyle: { areaColor: low, borderColor: border, borderWidth: 1 },
       emphasis: { label: { color: text }, itemStyle: { areaColor: glow } },
       select: { disabled: true },
-      tooltip: { show: true, formatter: ({ name }: { name: string }) => said(names, shades, name) },
-      // The root keeps small amounts from all looking like none.
+      tooltip: { show: true, formatter: ({ name }: { name: string }) => tooltipText(names, shades, name) },
+      // The square root keeps small values distinguishable from zero.
       regions: [...new Set([...shades.map(({ adcode }) => adcode), ...Object.keys(asides)])].map((adcode) => {
         const value = shades.find((shade) => shade.adcode === adcode)?.value ?? 0
         const [right, down] = asides[adcode] ?? [0, 0]
@@ -104,7 +104,7 @@ export function mapOption(colours: WallboardColours, figures: MapFigures) {
         coordinateSystem: 'geo',
         silent: true,
         zlevel: 1,
-        // Without a trail: one is drawn by copying the canvas, which fails when a chart is taken away.
+        // Without a trail: echarts draws it by copying the canvas, which fails when a chart is disposed.
         effect: {
           show: !quiet && lines.length > 0,
           period: 5,
@@ -155,7 +155,7 @@ function pointColour(point: AreaPoint, { bad, ok, glow, off }: Pick<WallboardCol
   return point.workingPortNum > 0 ? glow : ok
 }
 
-const said = (names: ReadonlyMap<string, string>, shades: MapFigures['shades'], adcode: string) => {
+const tooltipText = (names: ReadonlyMap<string, string>, shades: MapFigures['shades'], adcode: string) => {
   const value = shades.find((shade) => shade.adcode === adcode)?.value ?? 0
   return names.has(adcode) ? `${names.get(adcode)}  ${shortText(value)}` : ''
 }

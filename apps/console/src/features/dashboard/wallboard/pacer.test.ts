@@ -9,13 +9,13 @@ afterEach(() => {
 })
 
 describe('a pacer', () => {
-  it('acts at once, then at most once in its time, and leaves the last out never', () => {
+  it('acts at once, then at most once per interval, and never drops the last change', () => {
     const acts: string[][] = []
     const pacer = new Pacer<'order' | 'device'>(1500, (kinds) => acts.push([...kinds]) > 0)
-    pacer.say('order')
+    pacer.publish('order')
     expect(acts).toEqual([['order']])
-    pacer.say('order')
-    pacer.say('device')
+    pacer.publish('order')
+    pacer.publish('device')
     vi.advanceTimersByTime(1499)
     expect(acts).toHaveLength(1)
     vi.advanceTimersByTime(1)
@@ -25,27 +25,27 @@ describe('a pacer', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('asks again soon while the answer to the question before is awaited', () => {
+  it('retries soon while the previous call is pending', () => {
     let busy = true
-    let asked = 0
+    let calls = 0
     const pacer = new Pacer<'order'>(1500, () => {
-      asked++
+      calls++
       return !busy
     })
-    pacer.say('order')
+    pacer.publish('order')
     vi.advanceTimersByTime(300)
-    expect(asked).toBe(2)
+    expect(calls).toBe(2)
     busy = false
     vi.advanceTimersByTime(300)
-    expect(asked).toBe(3)
+    expect(calls).toBe(3)
     vi.advanceTimersByTime(10_000)
-    expect(asked).toBe(3)
+    expect(calls).toBe(3)
   })
 
-  it('forgets everything when it is stopped', () => {
+  it('clears everything when it is stopped', () => {
     const pacer = new Pacer<'order'>(1500, () => true)
-    pacer.say('order')
-    pacer.say('order')
+    pacer.publish('order')
+    pacer.publish('order')
     pacer.stop()
     expect(vi.getTimerCount()).toBe(0)
   })

@@ -1,17 +1,17 @@
-/** Reads again when something has changed: at once, and then at most once in a while, the last time never left out. */
+/** A throttle with a trailing call: acts at once, then at most once per interval, and never drops the last change. */
 export class Pacer<K extends string> {
   readonly #paceMs: number
   readonly #act: (kinds: ReadonlySet<K>) => boolean
   #waiting = new Set<K>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** `act` answers false where it is still busy with what it was told before; then it is told again. */
+  /** `act` returns false while the previous call is pending; it is then called again. */
   constructor(paceMs: number, act: (kinds: ReadonlySet<K>) => boolean) {
     this.#paceMs = paceMs
     this.#act = act
   }
 
-  say(kind: K): void {
+  publish(kind: K): void {
     this.#waiting.add(kind)
     if (this.#timer === undefined) this.#go()
   }

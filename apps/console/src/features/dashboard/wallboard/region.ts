@@ -1,4 +1,4 @@
-/** Where a wallboard looks: the country (''), or a province, city or district by its six digits. */
+/** The region of a wallboard: the country (''), or a province, city or district by its six digits. */
 export type Level = 'country' | 'province' | 'city' | 'district'
 
 export function levelOf(adcode: string): Level {
@@ -8,14 +8,14 @@ export function levelOf(adcode: string): Level {
 }
 
 export const provinceOf = (adcode: string) => `${adcode.slice(0, 2)}0000`
-/** Districts of Hong Kong and Macao carry no city in their code; the tree of regions has one between all the same. */
+/** District codes of Hong Kong and Macao contain no city, but the region tree has one for them. */
 const cityOf = (adcode: string) =>
   adcode.slice(2, 4) === '00' ? `${adcode.slice(0, 2)}0100` : `${adcode.slice(0, 4)}00`
 
-/** What a code that somebody typed into the address means; '' for what is none. */
+/** Parses a region code from the URL; '' when it is invalid. */
 export const readAdcode = (text: string | null) => (text !== null && /^[1-8]\d{5}$/.test(text) ? text : '')
 
-/** From the country down to the region itself. Between municipalities and their districts there is nothing to look at. */
+/** The path from the country to the region. Municipalities have no level between them and their districts. */
 export function pathTo(adcode: string): string[] {
   const level = levelOf(adcode)
   if (level === 'country') return ['']
@@ -26,7 +26,7 @@ export function pathTo(adcode: string): string[] {
   return ['', province, cityOf(adcode), adcode]
 }
 
-/** The same as the tree of regions has it: province, city, district. */
+/** The path as in the region tree: province, city, district. */
 export function treePath(adcode: string): string[] {
   const level = levelOf(adcode)
   if (level === 'country') return []
@@ -35,7 +35,7 @@ export function treePath(adcode: string): string[] {
   return level === 'city' ? [province, adcode] : [province, cityOf(adcode), adcode]
 }
 
-/** The way from a link's own region down: what lies above it is none of the link's business. */
+/** The path from the region of a link down; regions above it are outside the link. */
 export function pathBelow(home: string, adcode: string): string[] {
   const path = pathTo(adcode)
   const start = path.indexOf(home)
@@ -49,5 +49,5 @@ export function filterOf(adcode: string): RegionFilter {
 }
 
 type Claimed = { [K in keyof RegionFilter]?: string | undefined }
-/** The lowest of what a link is confined to. */
+/** The lowest region of the claims of a link. */
 export const lowestOf = ({ province = '', city = '', district = '' }: Claimed) => district || city || province

@@ -3,15 +3,15 @@ import { createContext, use } from 'react'
 import { call } from '../../../kit/api/api.ts'
 import { bearerToken } from '../../../kit/api/token.ts'
 
-/** Who asks for the figures of a wallboard: somebody who is logged in, or the holder of a link. */
+/** The data source of a wallboard: a logged-in user, or the holder of a link. */
 export type WallboardSource = {
-  /** Figures of one are not shown by the other. */
+  /** Separates the caches of different sources. */
   key: string
   read: <R extends AnyRoute>(route: R, body: BodyOf<R>, signal: AbortSignal) => Promise<DataOf<R>>
   authorization: () => string
-  /** For the stream: an organisation, or '0' for everything in sight. */
+  /** For the stream: an organisation, or '0' for the whole scope. */
   organiseId: string
-  /** Calls that a link confined to a class of devices cannot make, because members belong to none. */
+  /** False for a link restricted to a device class, because members belong to none. */
   hasMembers: boolean
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
 import type { WallboardFilter } from './wallboard-filter.ts'
 
-/** A panel that shares its place with others shows the buttons between them in its head. */
+/** A panel in a shared place shows the tab buttons in its header. */
 export type TabProps = { filter: WallboardFilter; tabs?: ReactNode }

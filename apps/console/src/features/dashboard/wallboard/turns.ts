@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react'
 
-/** How many seconds each region and each panel stays; 0: until somebody chooses another. */
+/** Seconds per region and panel; 0 disables the rotation. */
 export const rotations = [0, 15, 30, 60] as const
 export type Rotation = (typeof rotations)[number]
 export const readRotation = (text: string | null, usual: Rotation): Rotation =>
@@ -12,13 +12,13 @@ function subscribe(changed: () => void) {
   media.addEventListener('change', changed)
   return () => media.removeEventListener('change', changed)
 }
-/** Whoever asks for less motion gets none: nothing flies, rolls or takes turns. */
+/** Whether the user prefers reduced motion, which disables flights, rolling digits and rotation. */
 export const useQuiet = () => useSyncExternalStore(subscribe, () => globalThis.matchMedia(quietQuery).matches)
 
-/** Seconds a turn lasts, 0 while nothing takes turns. */
+/** Seconds per turn, 0 while the rotation is off. */
 export const TurnContext = createContext(0)
 
-/** Counts turns: 0, 1, 2 … and stands still where there is nothing to choose from. */
+/** Counts turns from 0; does not count with fewer than two choices. */
 export function useTurns(choices: number): number {
   const seconds = use(TurnContext)
   const [turn, setTurn] = useState(0)

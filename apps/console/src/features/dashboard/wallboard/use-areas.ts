@@ -10,15 +10,15 @@ import { memberFilter, onlineFilter, wallboardFilter } from './wallboard-filter.
 
 type Item = { code: string; adcode: string; name: string; countNum: number }
 export type Areas = {
-  /** Below a district there are sites. */
+  /** Sites are the level below a district. */
   ofSites: boolean
   ranking: readonly Item[]
-  /** Every one of them, for the colours of a map and for what it shows without one. */
+  /** All items, for the colours of a map and for the list without one. */
   all: readonly Item[]
 }
 type Answer = { level: number; ranking: Item[]; areas?: Item[] }
 
-/** How devices, ports or members are spread over what lies below the region one looks at. */
+/** The distribution of devices, ports or members over the areas below the current region. */
 export function useAreas(): Figures<Areas> {
   const { adcode, choice, metric } = useWallboardView()
   const { hasMembers } = useWallboardSource()
@@ -42,7 +42,7 @@ const areasOf = ({ level, ranking, areas }: Answer): Areas => ({
   all: areas !== undefined && areas.length > 0 ? areas : ranking,
 })
 
-/** Goes to what lies below: a region by its code, a site by its id. What nobody has said the place of leads nowhere. */
+/** Opens the area below: a region by its code, a site by its id. An unknown place has no target. */
 export function useEnter() {
   const { adcode, go } = useWallboardView()
   return ({ code, ofSites }: { code: string; ofSites: boolean }) => {
@@ -62,7 +62,7 @@ export function useAreaItems(areas: Areas): RankItem[] {
   }))
 }
 
-/** What a district is called: no map has its shape, but its city knows it. */
+/** The name of a district, from the areas of its city, because no map has its shape. */
 export function useDistrictName(): string | undefined {
   const { path, choice } = useWallboardView()
   const [above = '', own = ''] = path.slice(-2)

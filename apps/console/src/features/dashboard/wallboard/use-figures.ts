@@ -6,13 +6,13 @@ import { type Changed, openHeartbeat } from './heartbeat.ts'
 import { Pacer } from './pacer.ts'
 import { useWallboardSource, type WallboardSource } from './source.ts'
 
-/** Every panel is read again this often, also when nobody says that something has changed. */
+/** Every panel is also refetched at this interval, without change events. */
 const leastMs = 30_000
-/** What people watch follows at once; what compares many follows a little later. */
+/** Minimum interval between fetches: short for live figures, longer for comparisons. */
 const paces = { live: 1500, slow: 5000 } as const
 type Pace = keyof typeof paces
 type Reading = {
-  /** What changes it. */
+  /** The change events that affect it. */
   of: readonly Changed[]
   pace?: Pace
   enabled?: boolean
@@ -21,14 +21,14 @@ type WallboardMeta = { wallboard: true; of: readonly Changed[]; pace: Pace }
 
 export type Figures<T> = {
   data: T | undefined
-  /** When it was last read, in milliseconds; 0: never. */
+  /** Time of the last successful fetch in milliseconds; 0: never. */
   readAt: number
-  /** The same, where the latest try has failed. */
+  /** The same when the latest fetch has failed. */
   staleSince: number | undefined
   waiting: boolean
 }
 
-/** Fails without a word: what was read before stays, and says how old it is. */
+/** Fails silently: the previous data stays, with its age. */
 export function useFigures<R extends AnyRoute>(route: R, body: BodyOf<R>, reading: Reading): Figures<DataOf<R>> {
   const source = useWallboardSource()
   const { of, pace = 'live', enabled = true } = reading
@@ -37,7 +37,7 @@ export function useFigures<R extends AnyRoute>(route: R, body: BodyOf<R>, readin
     queryFn: ({ signal }) => source.read(route, body, signal),
     placeholderData: keepPreviousData,
     refetchInterval: leastMs,
-    // Without a network the wallboard must say that it stands still.
+    // Without a network the query must fail, so that the wallboard shows its data as stale.
     networkMode: 'always',
     gcTime: 60_000,
     enabled,
@@ -51,7 +51,7 @@ export function useFigures<R extends AnyRoute>(route: R, body: BodyOf<R>, readin
   }
 }
 
-/** Hears the stream for as long as it is shown and has the panels read again. Answers whether the stream is there. */
+/** Follows the stream while mounted and refetches the panels. Returns whether the stream is connected. */
 export function useWallboardBeat(source: WallboardSource, onEnded: () => void): boolean {
   const [live, setLive] = useState(false)
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useWallboardBeat(source: WallboardSource, onEnded: () => void): 
     )
     const close = openHeartbeat(source, {
       onChanged: (what) => {
-        for (const pacer of pacers) pacer.say(what)
+        for (const pacer of pacers) pacer.publish(what)
       },
       onLive: setLive,
       onEnded,
@@ -78,7 +78,7 @@ function readAgain(pace: Pace, kinds: ReadonlySet<Changed>): boolean {
     const wallboard = meta as WallboardMeta | undefined
     return wallboard?.wallboard === true && wallboard.pace === pace && wallboard.of.some((kind) => kinds.has(kind))
   }
-  // An answer that is under way may be older than the change, and asking anew each time might never get one.
+  // A pending reply may be older than the change, and a restart for each change might never complete.
   if (queryClient.isFetching({ predicate }) > 0) return false
   void queryClient.invalidateQueries({ predicate })
   return true

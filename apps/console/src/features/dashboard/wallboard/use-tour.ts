@@ -2,12 +2,11 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useAreas } from './use-areas.ts'
 import { useWallboardView } from './view.ts'
 
-/** So long after somebody has gone somewhere the wallboard stays there. */
+/** The rotation pauses this long after manual navigation. */
 const restMs = 60_000
 
 /**
- * Goes round: home, then each of the regions of its ranking, then home again. Whoever goes somewhere by hand is left
- * alone for a while.
+ * Rotates through the home region and the regions of its ranking. Manual navigation pauses the rotation for a while.
  */
 export function useTour(seconds: number): void {
   const { home, adcode, siteId = '', go } = useWallboardView()
@@ -16,7 +15,7 @@ export function useTour(seconds: number): void {
   const touchedAt = useRef(0)
   const expected = useRef(`${adcode} ${siteId}`)
 
-  // What home is made of is known while one is there.
+  // The regions of home are known only while it is displayed.
   useEffect(() => {
     if (adcode === home && areas.data?.ofSites === false)
       stops.current = areas.data.ranking.map(({ code }) => code).filter((code) => code !== '')

@@ -4,7 +4,10 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useScale } from './WallboardStage.tsx'
 
 export type WallboardColours = ReturnType<typeof coloursOf>
-/** Canvas knows no custom properties: they are read where the chart stands, because a wallboard has other colours than a page. */
+/**
+ * A canvas does not support custom properties. They are read at the chart, because a wallboard has other colours than a
+ * page.
+ */
 function coloursOf(box: HTMLElement) {
   const style = getComputedStyle(box)
   const colour = (name: string) => style.getPropertyValue(`--wallboard-${name}`).trim()
@@ -21,36 +24,36 @@ function coloursOf(box: HTMLElement) {
     low: colour('map-low'),
     high: colour('map-high'),
     border: colour('map-line'),
-    /** In pixels of the drawing, which a stage enlarges with everything else. */
+    /** In pixels of the drawing, before the scaling of the stage. */
     font: Number.parseFloat(style.fontSize),
     width: box.clientWidth,
   }
 }
 
 type OptionOf = (colours: WallboardColours) => EChartsCoreOption
-type Made = { box: RefObject<HTMLDivElement | null>; chart: RefObject<EChartsType | undefined> }
+type ChartRefs = { box: RefObject<HTMLDivElement | null>; chart: RefObject<EChartsType | undefined> }
 
 function paint(box: HTMLElement | null, chart: EChartsType | undefined, optionOf: OptionOf): void {
   if (box) chart?.setOption(optionOf(coloursOf(box)), { lazyUpdate: true })
 }
 
 /**
- * One chart for as long as it is shown: new figures go into it, it is not made anew. On a stage it is drawn with as many
- * pixels as the wallboard has. `optionOf` must be the same function as long as the figures are the same.
+ * One chart instance while mounted: new figures update it. On a stage it is rendered at the pixel density of the
+ * screen. `optionOf` must be memoised by the figures.
  */
-export function useWallboardChart(optionOf: OptionOf): Made {
+export function useWallboardChart(optionOf: OptionOf): ChartRefs {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(undefined)
-  // A canvas of the largest wallboards need not be finer than the eye; steps keep a resized window from making it anew each time.
+  // Limits the canvas resolution; steps of a quarter avoid a new chart for every resize of the window.
   const ratio = Math.min(4, Math.max(1, Math.ceil(useScale() * globalThis.devicePixelRatio * 4) / 4))
   const repaint = useEffectEvent(() => paint(box.current, chart.current, optionOf))
   useEffect(() => {
     if (box.current === null) return undefined
-    const made = init(box.current, null, { devicePixelRatio: ratio })
-    chart.current = made
+    const instance = init(box.current, null, { devicePixelRatio: ratio })
+    chart.current = instance
     repaint()
     const sizes = new ResizeObserver(() => {
-      made.resize()
+      instance.resize()
       repaint()
     })
     sizes.observe(box.current)
@@ -59,7 +62,7 @@ export function useWallboardChart(optionOf: OptionOf): Made {
     return () => {
       sizes.disconnect()
       themes.disconnect()
-      made.dispose()
+      instance.dispose()
       chart.current = undefined
     }
   }, [ratio])

@@ -4,7 +4,7 @@ type Keys = { onFullScreen: () => void; onPause: () => void; onUp: () => void }
 
 const typedInto = 'input, textarea, select, [contenteditable], [role=combobox], [role=dialog], [role=menu]'
 
-/** F for the full screen, Space for a pause, Escape for one level up. Letters in a field belong to the field. */
+/** F for full screen, Space to pause, Escape for one level up. Keys typed into a field are ignored. */
 export function useWallboardKeys({ onFullScreen, onPause, onUp }: Keys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target instanceof HTMLElement ? event.target : undefined
@@ -12,7 +12,7 @@ export function useWallboardKeys({ onFullScreen, onPause, onUp }: Keys): void {
     const isOpen = document.querySelector('[role=dialog]')?.checkVisibility() === true
     if (isOpen) return
     if (event.key.toLowerCase() === 'f') onFullScreen()
-    // A button in focus is pressed by Space, as everywhere.
+    // Space activates a focused button.
     else if (event.key === ' ' && target?.closest('button, a') === null) onPause()
     else if (event.key === 'Escape') onUp()
     else return
@@ -26,7 +26,7 @@ export function useWallboardKeys({ onFullScreen, onPause, onUp }: Keys): void {
 }
 
 export async function toggleFullScreen(): Promise<void> {
-  // A browser may refuse it: then the wallboard stays as large as its window.
+  // The browser may refuse full screen; the wallboard then keeps the size of its window.
   if (document.fullscreenElement) await document.exitFullscreen().catch(() => undefined)
   else await document.documentElement.requestFullscreen().catch(() => undefined)
 }

@@ -5,10 +5,10 @@ import { useMapFile } from '../../../kit/map/use-map-file.ts'
 import { levelOf, provinceOf } from './region.ts'
 
 export type WallboardMap = {
-  /** Always the same for the same shapes. */
+  /** Stable for the same shapes. */
   name: string
   features: readonly MapFeature[]
-  /** What the shapes are called, by their codes. */
+  /** The names of the shapes, by code. */
   names: ReadonlyMap<string, string>
   approval: string | undefined
 }
@@ -22,8 +22,8 @@ function drawnOf(shapes: readonly Shape[], adcode: string): Pick<WallboardMap, '
 }
 
 /**
- * The country with its provinces, a province with its cities, or one city of it alone: the files have no shapes of
- * districts but in municipalities. Only the file that is looked at is loaded.
+ * The country with its provinces, a province with its cities, or one city alone: only the files of municipalities have
+ * district shapes. Loads the file of the country and that of the selected province.
  */
 export function useWallboardMap(adcode: string): {
   map: WallboardMap | undefined

@@ -4,7 +4,7 @@ import { pathBelow, readAdcode } from './region.ts'
 import { readRotation, type Rotation } from './turns.ts'
 import type { WallboardChoice } from './wallboard-filter.ts'
 
-/** What the map is coloured and ranked by. */
+/** The figure by which the map is coloured and ranked. */
 export const metrics = [
   { key: 'device', label: '设备数', unit: '台' },
   { key: 'port', label: '端口数', unit: '口' },
@@ -13,10 +13,10 @@ export const metrics = [
 type Metric = (typeof metrics)[number]['key']
 
 export type WallboardView = {
-  /** Where it begins, and above which it never goes. */
+  /** The top region of the view. */
   home: string
   adcode: string
-  /** From home to where it is. */
+  /** From home to the current region. */
   path: readonly string[]
   siteId: string | undefined
   metric: Metric
@@ -34,7 +34,7 @@ const onlineOf = (text: string | null): WallboardChoice =>
 const classOf = (text: string | null): WallboardChoice =>
   text !== null && /^\d{2}$/.test(text) ? { deviceFirstClass: text } : {}
 
-/** In the address, so that a wallboard shows the same after it was started again, and a colleague sees what one sees. */
+/** The view state in the URL, so a restarted wallboard or a shared link shows the same view. */
 export function useWallboardViewState({ home, rotation: usual, fixed = {} }: Params): WallboardView {
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -47,7 +47,8 @@ export function useWallboardViewState({ home, rotation: usual, fixed = {} }: Par
     for (const [name, value] of Object.entries(changes))
       if (value === undefined || value === '') next.delete(name)
       else next.set(name, value)
-    // The token of a link stands behind '#' and stays there. A wallboard that takes turns for years has no history.
+    // Keeps the fragment, which holds the token of a link. Replaces the entry, because a rotating wallboard would fill
+    // the history.
     void navigate({ search: next.toString(), hash: globalThis.location.hash }, { replace: true })
   }
   return {
@@ -71,6 +72,6 @@ export function useWallboardViewState({ home, rotation: usual, fixed = {} }: Par
 export const WallboardViewContext = createContext<WallboardView | undefined>(undefined)
 export function useWallboardView(): WallboardView {
   const view = use(WallboardViewContext)
-  if (view === undefined) throw new Error('a panel stands on no wallboard')
+  if (view === undefined) throw new Error('a panel must be inside a wallboard')
   return view
 }

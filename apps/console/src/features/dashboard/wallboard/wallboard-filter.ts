@@ -1,8 +1,8 @@
 import { filterOf, type RegionFilter } from './region.ts'
 
-/** What all calls of a wallboard have in common. */
+/** The common filter of all calls of a wallboard. */
 export type WallboardFilter = RegionFilter & { organiseId?: string; deviceFirstClass?: string }
-/** The wishes of somebody in front of a wallboard; a region comes from the map. */
+/** The filters selected by the user; the region comes from the map. */
 export type WallboardChoice = { organiseId?: string; deviceFirstClass?: string; isOnline?: 0 | 1 }
 
 export const wallboardFilter = (
@@ -16,7 +16,7 @@ export const wallboardFilter = (
 
 export const onlineFilter = ({ isOnline }: WallboardChoice) => (isOnline === undefined ? {} : { isOnline })
 
-/** Members belong to no class of devices. */
+/** Members belong to no device class. */
 export const memberFilter = ({ organiseId, province, city, district }: WallboardFilter) => ({
   ...(organiseId === undefined ? {} : { organiseId }),
   ...(province === undefined ? {} : { province }),

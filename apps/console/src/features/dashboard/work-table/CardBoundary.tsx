@@ -3,7 +3,7 @@ import { FailedPane } from '../../../kit/display/States.tsx'
 
 type Props = { title: string; children: ReactNode }
 
-/** A card that breaks while it is drawn, or whose chart cannot be loaded, says so and leaves the others standing. */
+/** An error boundary: a card that fails to render or to load shows the failure, and the others stay. */
 export class CardBoundary extends Component<Props, { error: unknown }> {
   override state: { error: unknown } = { error: undefined }
 

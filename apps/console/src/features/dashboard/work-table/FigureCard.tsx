@@ -19,7 +19,7 @@ import type { TableQuery } from './card-props.ts'
 
 type Props = { name: FigureName; query: TableQuery; menus: ReadonlySet<string> }
 
-/** One figure with what it is compared with or made of. */
+/** One figure with its comparison or its parts. */
 export function FigureCard({ name, query, menus }: Props) {
   const read = useList(workTable.figure, { params: { name }, query })
   const title = figureTitle(name, query.span)
@@ -68,10 +68,10 @@ function FigureBody({ name, span, figure }: { name: FigureName; span: number | u
 
 function FigureNote({ name, span, figure: { compared, parts, whose, of, value } }: Parameters<typeof FigureBody>[0]) {
   const unit = unitOf[name]
-  const made = parts.map(({ label, value: part }) => `${label} ${exactText(unit, part)}`).join('，')
+  const partsText = parts.map(({ label, value: part }) => `${label} ${exactText(unit, part)}`).join('，')
   if (compared === null) {
     const share = of !== null && Number(of) > 0 ? (100 * Number(value)) / Number(of) : undefined
-    const texts = [whose, made, share === undefined ? null : `${share.toFixed(1)}%`].filter(Boolean)
+    const texts = [whose, partsText, share === undefined ? null : `${share.toFixed(1)}%`].filter(Boolean)
     const text = texts.join(' · ')
     return (
       <p className="figure-note" title={text}>
@@ -83,7 +83,7 @@ function FigureNote({ name, span, figure: { compared, parts, whose, of, value } 
   const [now, before] = comparedLines(unit, compared, span)
   return (
     <>
-      <p className="figure-note" title={[now, before, made].filter(Boolean).join('；')}>
+      <p className="figure-note" title={[now, before, partsText].filter(Boolean).join('；')}>
         <span className="one-line">{now}</span>
         {change && (
           <span className="figure-change" data-tone={change.tone}>

@@ -11,7 +11,7 @@ const most = 6
 
 export function LatestNotices({ rows }: { rows: readonly Notification[] }) {
   const navigate = useNavigate()
-  const markRead = useSubmit(notices.markRead, { refresh: [notices.list], tell: 'silent' })
+  const markRead = useSubmit(notices.markRead, { refresh: [notices.list], feedback: 'silent' })
   function open({ id, read, route }: Notification) {
     if (!read) void markRead.run({ body: { ids: [id] } })
     if (route) void navigate(ownPath(route, homePath))

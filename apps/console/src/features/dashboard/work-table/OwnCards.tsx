@@ -9,7 +9,7 @@ import { LatestNotices } from './LatestNotices.tsx'
 import { RecentLogins } from './RecentLogins.tsx'
 import type { CardProps } from './card-props.ts'
 
-/** What the bell of the shell reads too, so that one call serves both. */
+/** The same query as the notification bell of the shell, so one call serves both. */
 const firstNotices = { pageNum: 1, pageSize: 20 } as const
 
 export function NoticesCard({ title }: CardProps) {

@@ -18,7 +18,7 @@ export function PlugsCard({ title, query }: CardProps) {
   )
 }
 
-/** A share of the ring begins where the one before it ends; the circle is a hundred round. */
+/** The arcs of the ring, each starting at the end of the previous one; the circumference is 100. */
 function arcsOf({ byStatus }: PlugCounts) {
   const all = byStatus.reduce((sum, { count }) => sum + count, 0)
   let from = 0
@@ -30,7 +30,7 @@ function arcsOf({ byStatus }: PlugCounts) {
   })
 }
 
-/** Drawn as it is, without a library: seven shares of a circle. The list beside it says the same. */
+/** An SVG ring without a chart library. The list beside it has the same content. */
 function Ring({ data, owner }: { data: PlugCounts; owner: string }) {
   return (
     <div className="plugs">

@@ -4,7 +4,7 @@ import { basicServiceText } from '../../../kit/display/service-text.ts'
 
 type Props = { status: UserInfo['basicServiceStatus']; expiresOn: string | null; now: number }
 
-/** How the basic service stands, in its colour. */
+/** The basic service status in its colour. */
 export function ServiceCard({ status, expiresOn, now }: Props) {
   const { label, tone = 'off' } = basicServiceStatus.show(status)
   return (

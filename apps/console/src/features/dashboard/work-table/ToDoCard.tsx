@@ -17,7 +17,7 @@ export function ToDoCard({ title }: CardProps) {
   )
 }
 
-/** What waits by kind, with the way to all of it, and the first of each with the way to the very record. */
+/** Waiting items by kind, with a link to the list, and the first items with links to their records. */
 function ToDoList({ items }: { items: readonly ToDo[] }) {
   if (items.length === 0) return <NothingHere>暂无待处理事项</NothingHere>
   return (

@@ -1,20 +1,20 @@
 import { workTable } from '@wattdeck/contract/dashboard/work-table.ts'
 import { useMemo } from 'react'
 import type { BarLinePoint } from '../../../kit/charts/BarLineChart.tsx'
-import { laterChart } from '../../../kit/charts/later-chart.tsx'
+import { lazyChart } from '../../../kit/charts/later-chart.tsx'
 import { useList } from '../../../kit/api/queries.ts'
 import { Block, NothingHere } from '../_shared/Block.tsx'
 import type { CardProps } from './card-props.ts'
 
-// Heavy, and begun only when there is something to draw: figures stand there by then.
-const BarLineChart = laterChart(async () => (await import('../../../kit/charts/BarLineChart.tsx')).BarLineChart)
+// A large chunk, loaded only when there is data to draw; the figures are rendered by then.
+const BarLineChart = lazyChart(async () => (await import('../../../kit/charts/BarLineChart.tsx')).BarLineChart)
 
 const revenue = { label: '营收', unit: '元' }
 const orders = { label: '订单', unit: '单' }
 
 export function TrendCard({ title, query }: CardProps) {
   const read = useList(workTable.trend, { query })
-  // Numbers only to be drawn: a day without its year is enough where all of them are near.
+  // Numbers only for drawing; nearby days need no year.
   const points = useMemo(
     () =>
       (read.data ?? []).map((point): BarLinePoint => {

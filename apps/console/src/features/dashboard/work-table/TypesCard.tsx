@@ -6,7 +6,7 @@ import { useList } from '../../../kit/api/queries.ts'
 import { Block, NothingHere } from '../_shared/Block.tsx'
 import { type CardProps, ownerOf, ownerText } from './card-props.ts'
 
-/** The device types there are most of, by their tags. */
+/** The most frequent device types as tags. */
 export function TypesCard({ title, query }: CardProps) {
   const owner = ownerOf(query)
   const read = useList(workTable.types, { query: owner })

@@ -6,13 +6,13 @@ import { maySelect, ownerLevels } from '../../../kit/owner-region/owner.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import type { TableQuery } from './card-props.ts'
 
-// Not everybody has owners to choose from.
+// Loaded on demand, because some users have no owners to choose from.
 const OwnerFilter = lazyPart(async () => (await import('../../../kit/owner-region/OwnerFilter.tsx')).default)
 
-/** hasPeriod: something that is shown is of a day or month. */
+/** hasPeriod: a displayed card depends on day or month. */
 type Props = { hasPeriod: boolean; query: TableQuery; onChange: (changes: Partial<TableQuery>) => void }
 
-/** Day or month, and of whom; both in the address. */
+/** The period and the owner, both in the URL. */
 export function WorkTableFilter({ hasPeriod, query: { span = statSpan.code.day, ...owner }, onChange }: Props) {
   const user = useUser()
   const value = {

@@ -6,10 +6,10 @@ export type TableQuery = QueryOf<typeof workTable.trend>
 export type CardProps = { title: string; query: TableQuery; shortcuts: readonly Shortcut[] }
 
 type Owner = Omit<TableQuery, 'span'>
-/** What stands there now has no day and no month. */
+/** Figures of the current state have no period. */
 export const ownerOf = ({ organiseId, agentId, siteId }: TableQuery): Owner => ({ organiseId, agentId, siteId })
 
-/** The owner as the rest of an address, so that a list shows what was counted. */
+/** The owner as URL parameters, so a list shows the counted rows. */
 export const ownerText = ({ organiseId, agentId, siteId }: Owner) =>
   Object.entries({ organiseId, agentId, siteId })
     .flatMap(([name, id]) => (id === undefined ? [] : [`&${name}=${id}`]))

@@ -6,7 +6,7 @@ import {
   trendMenus,
 } from '@wattdeck/contract/dashboard/work-table.ts'
 
-/** What stands on the work table; shown to whoever has one of the menus, where any is named. */
+/** A card of the work table. With `menus` it requires one of them. */
 type Item<K extends string> = { key: K; title: string; menus?: readonly string[]; hidden?: boolean }
 export type FigureKey = FigureName | 'service'
 type CardKey = 'trend' | 'plugs' | 'toDo' | 'types' | 'notices' | 'shortcuts' | 'logins'
@@ -27,7 +27,7 @@ export const cards: readonly Card[] = [
   { key: 'logins', title: '最近登录', column: 'main' },
 ]
 
-/** Two rows. With more than that, figures of field work are shown only when a person chooses them. */
+/** Two rows. Beyond that, figures of field work are hidden by default. */
 const most = 8
 const ofFieldWork: ReadonlySet<FigureKey> = new Set(['recharges', 'installs', 'tickets'])
 export function figuresOf(granted: ReadonlySet<string>): Item<FigureKey>[] {

@@ -1,6 +1,6 @@
 import { greeting } from '@wattdeck/domain/text.ts'
 
-/** Every time in the console is Shanghai's, and so are the greeting and the day. */
+/** The console uses the time of Shanghai, also for the greeting and the date. */
 const timeZone = 'Asia/Shanghai'
 const hours = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' })
 const days = new Intl.DateTimeFormat('zh-CN', { timeZone, month: 'long', day: 'numeric', weekday: 'long' })

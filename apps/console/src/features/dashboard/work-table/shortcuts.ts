@@ -2,14 +2,14 @@ import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { menuKind, type MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { menuForRoles } from '@wattdeck/domain/roles.ts'
 
-/** Hidden: not among the first, but to be chosen. */
+/** Hidden: not shown by default, but available. */
 export type Shortcut = { key: string; title: string; icon: string | null; path: string; hidden: boolean }
 type Leaf = Omit<Shortcut, 'hidden'> & { personal: boolean }
 const most = 8
 
 /**
- * The granted menus in the order of the tree; what everybody has anyway (the personal centre) comes last. The first of them
- * are shown until somebody chooses.
+ * The granted menus in the order of the tree; menus that every user has (the personal centre) come last. The first ones
+ * are shown by default.
  */
 export function shortcutsOf(tree: readonly MenuNode[], roleCodes: readonly string[], here: string): Shortcut[] {
   const leaves = menuForRoles(tree, roleCodes).flatMap((node) => leavesOf(node))

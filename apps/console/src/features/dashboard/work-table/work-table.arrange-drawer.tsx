@@ -5,7 +5,7 @@ import { useNarrow } from '../../../kit/display/use-narrow.ts'
 
 type Group = ColumnListProps & { title: string }
 
-/** Which cards stand on the work table and in which order: for one person, at this browser, like the columns of lists. */
+/** The cards of the work table and their order: for one user in this browser, like the columns of lists. */
 export function ArrangeDrawer({ groups, onClose }: { groups: readonly Group[]; onClose: () => void }) {
   const narrow = useNarrow()
   return (

@@ -11,18 +11,18 @@ const keys = (tree: Parameters<typeof shortcutsOf>[0], roles: readonly string[] 
   chosenColumns(shortcutsOf(tree, roles, home), choice).map((shortcut) => shortcut.key)
 
 describe('shortcuts', () => {
-  it('[role.menu-visibility] are the granted menus that lead somewhere, but not to here', () => {
+  it('[role.menu-visibility] are the granted menus with a route, except the current page', () => {
     const tree = [screen('2.1', { route: home }), menuNode('1', { childMenus: [screen('1.1.3'), menuNode('1.9')] })]
     expect(shortcutsOf(tree, [], home)).toEqual([
       { key: '1.1.3', title: '菜单1.1.3', icon: null, path: '/s/1.1.3', hidden: false },
     ])
   })
 
-  it('put what everybody has last', () => {
+  it('put the menus of every user last', () => {
     expect(keys([screen('3.1', { alwaysVisible: true }), screen('1.1'), screen('1.2')])).toEqual(['1.1', '1.2', '3.1'])
   })
 
-  it('are the first eight until somebody chooses, and then what they chose in their order', () => {
+  it('are the first eight by default, and then the selected ones in their order', () => {
     const tree = Array.from({ length: 20 }, (_, at) => screen(`1.${at}`))
     expect(keys(tree)).toHaveLength(8)
     const order = tree.map(({ menuKey }) => menuKey).toReversed()
@@ -30,7 +30,7 @@ describe('shortcuts', () => {
     expect(keys(tree, [], { order, hidden })).toEqual(['1.12', '1.3'])
   })
 
-  it('leave out what is disabled with all below it, buttons, and addresses elsewhere', () => {
+  it('omit disabled menus with their children, buttons, and external addresses', () => {
     const off = menuNode('1', { status: 0, childMenus: [screen('1.1')] })
     expect(keys([off, screen('2', { kind: 3 }), screen('5', { route: 'https://elsewhere.example' })])).toEqual([])
   })
@@ -42,7 +42,7 @@ describe('shortcuts', () => {
 
 const atHour = (hour: number) => greetingAt(Date.UTC(2026, 10, 15, hour - 8, 30))
 
-it('the greeting goes by the clock of Shanghai', () => {
+it('the greeting uses the time of Shanghai', () => {
   expect([0, 8, 9, 11, 12, 13, 14, 18, 19, 23].map((hour) => atHour(hour))).toEqual([
     '早上好',
     '早上好',
@@ -57,7 +57,7 @@ it('the greeting goes by the clock of Shanghai', () => {
   ])
 })
 
-it('so does the day', () => {
+it('the date uses the time of Shanghai', () => {
   expect(dayText(Date.UTC(2026, 10, 14, 16, 0))).toBe('11月15日星期日')
 })
 
@@ -67,7 +67,7 @@ describe('cards', () => {
     cards: seenBy(cards, new Set(['2.1', ...menus])).map(({ key }) => key),
   })
 
-  it('[role.menu-visibility] are those of which the person may read the page', () => {
+  it('[role.menu-visibility] are those whose page the user may read', () => {
     expect(seen()).toEqual({
       figures: ['service'],
       cards: ['toDo', 'notices', 'shortcuts', 'logins'],
@@ -76,17 +76,22 @@ describe('cards', () => {
     expect(seen('4.1.1').cards).toEqual(['plugs', 'toDo', 'types', 'notices', 'shortcuts', 'logins'])
   })
 
-  it('of figures beyond eight leave out those of the work in the field until they are chosen', () => {
+  it('of figures beyond eight omit field work unless it is selected', () => {
     const installer = figuresOf(new Set(['2.1', '4.1.3', '4.1.8']))
     expect(chosenColumns(installer, undefined).map(({ key }) => key)).toEqual(['installs', 'tickets', 'service'])
     const manager = figuresOf(new Set(['2.1', '2.6', '4.1.1', '4.1.3', '4.1.8', '6.7', '7.5', '7.9']))
     const shown = ['revenue', 'orders', 'energy', 'members', 'online', 'faults', 'income', 'service']
     expect(chosenColumns(manager, undefined).map(({ key }) => key)).toEqual(shown)
-    const kept = { order: manager.map(({ key }) => key), hidden: shown.slice(0, 7) }
-    expect(chosenColumns(manager, kept).map(({ key }) => key)).toEqual(['recharges', 'installs', 'tickets', 'service'])
+    const arrangement = { order: manager.map(({ key }) => key), hidden: shown.slice(0, 7) }
+    expect(chosenColumns(manager, arrangement).map(({ key }) => key)).toEqual([
+      'recharges',
+      'installs',
+      'tickets',
+      'service',
+    ])
   })
 
-  it('stand as they were arranged, and a card that is new since then at its own place', () => {
+  it('keep their arrangement, and insert a new card at its default place', () => {
     const order = ['logins', 'toDo', 'trend', 'plugs', 'notices', 'shortcuts']
     const arranged = chosenColumns(cards, { order, hidden: ['trend'] }).map(({ key }) => key)
     expect(arranged).toEqual(['logins', 'toDo', 'types', 'plugs', 'notices', 'shortcuts'])

@@ -2,6 +2,7 @@ import type { MemberRow } from '@wattdeck/contract/member/wechat-user.ts'
 import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import { MaskedText } from '../../../kit/display/MaskedText.tsx'
+import { BlockedTag } from './blocked-tag.tsx'
 import './member.css'
 
 const masked = (key: 'openId' | 'unionId', what: string) => ({
@@ -12,7 +13,7 @@ const money = (key: 'balance' | 'paidBalance' | 'giftBalance' | 'frozen' | 'rech
   render: (row: MemberRow) => cells.money(row[key]),
 })
 
-/** The first letter stands for a picture: those of WeChat lie on servers that a console must not call. */
+/** The first letter replaces the picture: pictures of WeChat are on servers that the console must not call. */
 const whoOf = ({ nickname }: MemberRow) => (
   <span className="member-name">
     <span className="member-face" aria-hidden="true">
@@ -22,9 +23,18 @@ const whoOf = ({ nickname }: MemberRow) => (
   </span>
 )
 
-/** What both pages of members change of the columns that the contract declares. */
+/** Changes to the declared columns of the contract for both member pages. */
 export const memberColumns: ColumnChanges<MemberRow> = {
   nickname: { render: whoOf },
+  // The badge is beside the number, because a long nickname would clip it.
+  memberId: {
+    render: ({ memberId, blocked }) => (
+      <span className="member-number">
+        {memberId}
+        <BlockedTag scope={blocked} />
+      </span>
+    ),
+  },
   phone: {
     render: (row) => <MaskedText value={row.phone} kind="member" id={row.memberId} field="phone" what="手机号" />,
   },
@@ -41,7 +51,7 @@ export const memberColumns: ColumnChanges<MemberRow> = {
 }
 
 type Apps = readonly { id: string; name: string; organiseName: string }[]
-/** Who sees apps of several organisations is told whose each is. */
+/** Users who see apps of several organisations also see the organisation of each app. */
 export function appFilter(label: string, apps: Apps = []) {
   const several = new Set(apps.map((app) => app.organiseName)).size > 1
   const options = apps.map(({ id, name, organiseName }) => ({

@@ -15,9 +15,9 @@ const AskDialog = lazyPart(
   async () => (await import('../../../kit/form/AskRechargeRefundDialog.tsx')).AskRechargeRefundDialog,
 )
 
-type Props = { member: MemberRow; refresh: readonly AnyRoute[]; onClose: () => void }
+type Props = { member: Pick<MemberRow, 'memberId' | 'nickname'>; refresh: readonly AnyRoute[]; onClose: () => void }
 
-/** What of a member's recharges can be refunded. One is chosen and asked for; other people audit and approve it. */
+/** The refundable recharges of a member. The user requests a refund of one; other people audit and approve it. */
 export function RefundDrawer({ member, refresh, onClose }: Props) {
   const narrow = useNarrow()
   const { title: _title, ...list } = useFieldList(refundableList, { listKey: 'refundable-recharge' })

@@ -11,9 +11,10 @@ import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { PictureField } from '../../../kit/media/PictureField.tsx'
 import { TextField, LinesField } from '../../../kit/form/fields/TextField.tsx'
 
-type Props = { member: MemberRow; refresh: readonly AnyRoute[]; onClose: () => void }
+type Balances = Pick<MemberRow, 'memberId' | 'nickname' | 'paidBalance' | 'giftBalance'>
+type Props = { member: Balances; refresh: readonly AnyRoute[]; onClose: () => void }
 
-/** Asks for a change of a member's balance. Nothing moves until somebody else approves. */
+/** Requests a change of a member's balance. Nothing is booked until another person approves it. */
 export const AdjustDialog = ({ member, refresh, onClose }: Props) => (
   <FormDialog
     title={`余额调整：${member.nickname}`}

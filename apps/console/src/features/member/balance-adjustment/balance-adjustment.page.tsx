@@ -16,7 +16,7 @@ import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
 const ReviewDrawer = lazyPart(async () => (await import('./balance-adjustment.review-drawer.tsx')).ReviewDrawer)
 
-/** Which request the drawer begins with; none of them in particular. */
+/** The request that the drawer opens with; optional. */
 type Review = { first?: BalanceAdjustment }
 
 export default function BalanceAdjustmentPage() {

@@ -28,17 +28,17 @@ type Props = { first?: BalanceAdjustment; onClose: () => void }
 const refresh = [balanceAdjustment.list]
 const waiting = { status: adjustmentStatus.code.waiting, pageSize: 100 } as const
 
-/** What waits, one after the other: when one is decided the next stands there. */
+/** The waiting requests one by one: after a decision the next one is shown. */
 export function ReviewDrawer({ first, onClose }: Props) {
   const narrow = useNarrow()
   const [passed, setPassed] = useState<readonly string[]>([])
   const queue = useDetail(balanceAdjustment.list, { query: waiting })
-  const { next, left } = nextToReview(queue.data?.rows ?? [], passed, first)
+  const { next, left: remaining } = nextToReview(queue.data?.rows ?? [], passed, first)
   const pass = (id: string) => setPassed((now) => [...now, id])
   return (
     <Drawer
       open
-      title={left > 0 ? `余额调整审批（待处理 ${left} 条）` : '余额调整审批'}
+      title={remaining > 0 ? `余额调整审批（待处理 ${remaining} 条）` : '余额调整审批'}
       size={narrow ? '100%' : 680}
       onClose={onClose}
     >
@@ -64,7 +64,7 @@ function Review({ row, onPassed }: { row: BalanceAdjustment; onPassed: () => voi
   const approve = useConfirmSheet(balanceAdjustment.approve, {
     refresh,
     onDone: onPassed,
-    // Another person may have decided meanwhile.
+    // Another person may have decided in the meantime.
     onFailed: () => void refetchRoutes(refresh),
   })
   const change = `${adjustmentDirection.show(row.direction).label}${wallet.show(row.wallet).label}`

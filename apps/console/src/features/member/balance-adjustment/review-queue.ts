@@ -3,8 +3,8 @@ import type { BalanceAdjustment } from '@wattdeck/contract/member/balance-adjust
 type Waiting = Pick<BalanceAdjustment, 'id' | 'own'>
 
 /**
- * Which request stands next, and how many there are: the one that was opened first, then the others from the oldest on.
- * What somebody asked for themselves is not theirs to decide on, and what was decided or passed over does not come back.
+ * The next request and the number of waiting ones: first the opened one, then the others from the oldest on. Own
+ * requests are excluded (maker-checker), and so are decided and skipped ones.
  */
 export function nextToReview<R extends Waiting>(
   newestFirst: readonly R[],

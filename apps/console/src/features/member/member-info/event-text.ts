@@ -3,7 +3,7 @@ import type { WalletEvent } from '@wattdeck/contract/accounting/statement.ts'
 
 const { release } = postingKind.code
 
-/** A charge that never began gives back all of what was paid in advance. */
+/** A charge that never started releases the whole prepaid amount. */
 export const eventTitle = ({ kind, held }: Pick<WalletEvent, 'kind' | 'held'>) =>
   kind === release && held !== null ? '充电取消' : postingKind.show(kind).label
 

@@ -5,7 +5,7 @@ import { CopyId } from '../../../kit/display/CopyId.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { eventNote, eventTitle } from './event-text.ts'
 
-/** One line for each business event of a wallet; the entries of the ledger are behind 分录. */
+/** One line for each business event of a wallet; 分录 shows the ledger entries. */
 export const eventColumns: Column<WalletEvent>[] = [
   { key: 'at', title: '时间', width: 180, render: (row) => cells.time(row.at) },
   { key: 'kind', title: '类型', width: 110, card: 'tag', render: eventTitle },

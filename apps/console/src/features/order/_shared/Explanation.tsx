@@ -1,6 +1,6 @@
 import './order.css'
 
-/** Why a price is what it is, step by step. */
+/** The calculation of a price, step by step. */
 export const Explanation = ({ lines }: { lines: readonly string[] }) => (
   <ol className="order-explanation">
     {lines.map((line) => (

@@ -9,13 +9,13 @@ type Props<R extends AnyRoute> = Omit<ListPanelProps<R>, 'state' | 'totals' | 'n
   title: string
   note?: ReactNode
   actions?: ReactNode
-  /** What confirmations call a row, if not by its number. */
+  /** The name of a row in confirmations; defaults to its number. */
   nameOf?: ListPanelProps<R>['nameOf']
-  /** Adds up what a filter finds, where it spans a month at most. */
+  /** The totals of a filter of at most one month. */
   totalsRoute?: AnyRoute
-  /** What is added up, where it is not the money of charges. */
+  /** The items of the totals; defaults to the money of charges. */
   totalsItems?: typeof items
-  /** The filter of days that the totals ask for. */
+  /** The date filter that the totals require. */
   totalsDays?: string
 }
 
@@ -29,7 +29,7 @@ const items: { key: string; label: string; unit?: string }[] = [
   { key: 'refunding', label: '退款中', unit: '¥' },
 ]
 
-/** A list of orders. Its money is added up only where its days are few: a sum over years would read every order there is. */
+/** A list of orders. Totals require a short period: a sum over years would read every order. */
 export function OrderListPage<R extends AnyRoute>({
   title,
   note,

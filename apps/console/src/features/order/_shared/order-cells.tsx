@@ -3,7 +3,7 @@ import { durationText, energyText, wattText } from '@wattdeck/domain/tariff/labe
 import * as cells from '../../../kit/display/cells.tsx'
 import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 
-/** Figures of orders as they stand in cells. */
+/** Cells of orders. */
 export const orderNo = (id: string) => (
   <ObjectLink kind="order" id={id}>
     {id}
@@ -12,9 +12,9 @@ export const orderNo = (id: string) => (
 export const duration = (seconds: number | null) => (seconds === null ? cells.dash : durationText(seconds))
 export const energy = (dwh: number | null) => (dwh === null ? cells.dash : energyText(dwh))
 export const watts = (dw: number | null) => (dw === null ? cells.dash : wattText(dw))
-/** An amount in yuan. One of nothing is a figure, too. */
+/** An amount in yuan; zero is shown as an amount too. */
 export const yuan = (amount: string) => `¥${amount}`
-/** What was paid back, and beside it what is only asked for. */
+/** The refunded amount, and beside it the requested one. */
 export const refunded = (order: { refunded: string; refunding: string }) => (
   <>
     {yuan(order.refunded)}
@@ -22,9 +22,9 @@ export const refunded = (order: { refunded: string; refunding: string }) => (
   </>
 )
 type Payer = Parameters<typeof payerText>[0] & { memberId: string | null }
-/** Who pays, in one line. */
+/** The payer in one line. */
 export const payer = (row: Payer) => cells.text(payerText(row))
-/** The same outside of a list, as a link to the member. */
+/** The payer outside a list, as a link to the member. */
 export const member = (row: Payer) => (
   <ObjectLink kind="member" id={row.memberId}>
     {payer(row)}

@@ -4,7 +4,7 @@ import * as shown from './order-cells.tsx'
 
 const end = { align: 'end' } as const
 
-/** What every page of orders changes of the columns that the contract declares. */
+/** Changes to the declared columns of the contract for every order page. */
 export const orderColumns: ColumnChanges<OrderRow, keyof typeof orderFields> = {
   duration: end,
   energy: end,

@@ -11,7 +11,7 @@ export function useTypeFilter() {
 
 const kinds: readonly string[] = ['text', 'dates', 'owner', 'select']
 
-/** The filters of a list of orders: what people type, days and owners, choices; the way of starting comes last. */
+/** The filters of a list of orders: text inputs, days and owners, selects; the start mode comes last. */
 export function useOrderFilters<Q extends { deviceTypeId?: unknown }>(declared: readonly Filter<Q>[]): Filter<Q>[] {
   const types = useTypeFilter()
   return declared.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind)).toSpliced(-1, 0, types)

@@ -25,13 +25,13 @@ const patch = (more: object = {}, ports: object[] = [port]) =>
   ({ id: '1', online: true, ports, ...more }) as unknown as DevicePatch
 
 describe('an open order', () => {
-  it('follows its port, and flashes when its device comes back', () => {
+  it('follows its port, and flashes when its device comes online', () => {
     expect(patchedOrder(row, patch())).toMatchObject({
       flash: true,
       row: { marks: ['overdue'], powerDw: 4000, energyDwh: 600, durationS: 180, reportedAt: '2026-11-15 10:00:00' },
     })
   })
-  it('does not take over what another port, or another order of its port, says', () => {
+  it('ignores events of another port, or of another order of its port', () => {
     const other = patchedOrder(
       row,
       patch({}, [
@@ -41,7 +41,7 @@ describe('an open order', () => {
     )
     expect(other.row).toMatchObject({ powerDw: 100, energyDwh: 500, durationS: 60, reportedAt: null })
   })
-  it('never counts backwards, and is marked when its device goes', () => {
+  it('never counts backwards, and is marked when its device goes offline', () => {
     const lazyPart = patchedOrder({ ...row, marks: [], energyDwh: 900 }, patch({ online: false }))
     expect(lazyPart).toMatchObject({ flash: true, row: { energyDwh: 900, marks: ['offline'] } })
   })

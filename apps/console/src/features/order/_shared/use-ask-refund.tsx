@@ -10,7 +10,7 @@ const AskRefundDialog = lazyPart(
   async () => (await import('../refund-order/refund-order.ask-dialog.tsx')).AskRefundDialog,
 )
 
-/** Asking for a refund of an order, wherever orders are shown: the action of a row, and the dialog that it opens. */
+/** The row action and the dialog to request a refund, for every list of orders. */
 export function useAskRefund(): { action: (row: OrderRow) => RowAction; dialog: ReactNode } {
   const [orderNo, setOrderNo] = useState<string>()
   useReturnFocus(orderNo !== undefined)

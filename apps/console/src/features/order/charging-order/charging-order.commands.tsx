@@ -8,7 +8,7 @@ import '../_shared/order.css'
 
 const kinds = new Map<string, string>(commandKind.options.map(({ value, label }) => [value, label]))
 
-/** What the device was told about this order, and what became of it. */
+/** The commands to the device for this order, and their results. */
 export function OrderCommands({ id }: { id: string }) {
   const read = useDetail(chargingOrder.commands, { params: { id } })
   return (

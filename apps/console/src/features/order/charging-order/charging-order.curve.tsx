@@ -2,12 +2,12 @@ import { chargingOrder } from '@wattdeck/contract/order/charging-order.ts'
 import { Empty } from 'antd'
 import { useMemo } from 'react'
 import type { ChartPoint } from '../../../kit/charts/LineChart.tsx'
-import { laterChart } from '../../../kit/charts/later-chart.tsx'
+import { lazyChart } from '../../../kit/charts/later-chart.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import { shanghaiTime } from '../../../kit/display/time-text.ts'
 
-const LineChart = laterChart(async () => (await import('../../../kit/charts/LineChart.tsx')).LineChart)
+const LineChart = lazyChart(async () => (await import('../../../kit/charts/LineChart.tsx')).LineChart)
 
 export function OrderCurve({ id }: { id: string }) {
   const read = useDetail(chargingOrder.curve, { params: { id } })

@@ -26,7 +26,7 @@ const columns: Column<DeviceMessage>[] = [
   { key: 'frame', title: '报文', width: 320, render: (row) => (row.frame === null ? cells.dash : oneLine(row.frame)) },
 ]
 
-/** What was said to and by the device while the order went on, as long as the journal keeps it. */
+/** Device messages during the order, as long as the message journal retains them. */
 export function OrderMessages({ id }: { id: string }) {
   const state = useLocalListState(chargingOrder.messages)
   return (

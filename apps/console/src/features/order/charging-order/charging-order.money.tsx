@@ -6,7 +6,7 @@ import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import '../_shared/order.css'
 
-/** Everything that moved money for this order, oldest first; the lines of each add up to nothing. */
+/** All postings of this order, oldest first; the lines of each add up to zero. */
 export function OrderMoney({ id }: { id: string }) {
   const read = useDetail(chargingOrder.postings, { params: { id } })
   return (
@@ -69,7 +69,7 @@ const PostingRow = ({ posting: { at, kind, lines, by, memo, digest } }: { postin
 
 type Line = OrderPosting['lines'][number]
 
-/** An account stands in a posting once. */
+/** Each account occurs once in a posting. */
 const Lines = ({ lines, of }: { lines: readonly Line[]; of: (line: Line) => string }) => (
   <ul className="order-lines">
     {lines.map((line) => (

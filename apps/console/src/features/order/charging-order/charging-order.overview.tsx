@@ -53,6 +53,7 @@ const facts = (order: OrderDetail) => [
 
 const amounts = (order: OrderDetail) => [
   fact('total', '应收', <strong>{shown.yuan(order.total)}</strong>),
+  ...(order.discount === '0.00' ? [] : [fact('discount', '优惠', shown.yuan(order.discount))]),
   fact('electricity', '电费', shown.yuan(order.electricity)),
   fact('service', '服务费', shown.yuan(order.service)),
   fact('occupancy', '占位费', shown.yuan(order.occupancy)),
@@ -73,7 +74,7 @@ const amounts = (order: OrderDetail) => [
   ),
 ]
 
-/** What the order is, what it cost and why, and how the power went. */
+/** The order, its price with the calculation, and its power curve. */
 export function OrderOverview({ order }: { order: OrderDetail }) {
   return (
     <div className="order-sections">

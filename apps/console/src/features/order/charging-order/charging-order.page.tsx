@@ -11,7 +11,7 @@ import { Can } from '../../../kit/api/Can.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { errorText } from '../../../kit/api/error-handling.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
-import { hearLive } from '../../../kit/live/live-bus.ts'
+import { subscribeLive } from '../../../kit/live/live-bus.ts'
 import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import { OwnerPath } from '../../../kit/objects/OwnerPath.tsx'
 import { useTabTitle } from '../../../kit/routing/tab-titles.ts'
@@ -27,7 +27,7 @@ import { useNarrow } from '../../../kit/display/use-narrow.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { OrderMessages } from './charging-order.messages.tsx'
 import { OrderOverview } from './charging-order.overview.tsx'
-import { hearPort } from '../_shared/order-live.ts'
+import { watchPort } from '../_shared/order-live.ts'
 import { useOpenActions } from '../unfinished-order/unfinished-order.actions.ts'
 import { useAskRefund } from '../_shared/use-ask-refund.tsx'
 import { useOpen } from '../../../kit/form/use-return-focus.ts'
@@ -42,7 +42,7 @@ const DecideDialog = lazyPart(async () => (await import('../order-review/order-r
 
 const listPath = '/order/consumeOrder'
 
-/** One order, by the id in the address, so that a link shows a colleague the same. */
+/** One order, by the id in the URL, so a shared link shows the same. */
 export default function ChargingOrderPage() {
   const [search, setSearch] = useSearchParams()
   const id = search.get('id') ?? ''
@@ -71,7 +71,7 @@ function OrderFrame({ id, tab, onTab }: { id: string; tab: string; onTab: (tab: 
   const order = useDetail(chargingOrder.read, { params: { id } })
   useEffect(
     () =>
-      hearLive((event) => {
+      subscribeLive((event) => {
         if (event.kind === 'hello' || (event.kind === 'changed' && event.list === 'order'))
           void refetchRoutes([chargingOrder.read, chargingOrder.curve, chargingOrder.postings])
       }),
@@ -105,12 +105,12 @@ function OrderFrame({ id, tab, onTab }: { id: string; tab: string; onTab: (tab: 
   )
 }
 
-/** While it charges, its figures and its curve follow what the device reports. */
+/** Refetches figures and curve on reports of the device, while the order is charging. */
 function useGrowing(order: OrderDetail | undefined): void {
   const { deviceId, portNo, status } = order ?? {}
   useEffect(() => {
     if (deviceId === undefined || portNo === undefined || status !== orderStatus.code.charging) return undefined
-    return hearPort({ deviceId, portNo }, () => void refetchRoutes([chargingOrder.read, chargingOrder.curve]))
+    return watchPort({ deviceId, portNo }, () => void refetchRoutes([chargingOrder.read, chargingOrder.curve]))
   }, [deviceId, portNo, status])
 }
 

@@ -15,7 +15,7 @@ import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 const { money, minutes, energy } = chargeLimit.code
 const ways = chargeLimit.options.filter(({ value }) => value !== energy)
 
-/** Starts a charge for a member who stands at the device, agrees by a code from their phone, and pays. */
+/** Starts a charge for a member at the device, who consents by an SMS code and pays. */
 export function StartDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   return (
@@ -52,20 +52,20 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What was found, for which phone at which device. */
-type Found = { text: string; charges: boolean; of: string }
+/** The search result, with the phone and the device it belongs to. */
+type SearchResult = { text: string; charges: boolean; of: string }
 
-/** Who pays. Of a member nothing is shown but whether they can: who knows the number finds the one it belongs to. */
+/** The payer. Reveals only whether the member can pay: a known phone number finds its member. */
 function PayerFields() {
   const form = Form.useFormInstance()
   const phone = Form.useWatch<string | undefined>('phone')
   const deviceNo = Form.useWatch<string | undefined>('deviceNo')
-  const [found, setFound] = useState<Found>()
+  const [result, setResult] = useState<SearchResult>()
   const of = `${phone}@${deviceNo}`
   const search = useSubmit(consumeOrder.payer, {
-    tell: 'quiet',
+    feedback: 'quiet',
     form,
-    onDone: (data) => setFound({ ...foundText(data), of }),
+    onDone: (data) => setResult({ ...searchResultOf(data), of }),
   })
   const code = useSubmit(consumeOrder.sendCode, { form })
   const body = { phone: phone ?? '', deviceNo: deviceNo ?? '' }
@@ -75,8 +75,8 @@ function PayerFields() {
         <PhoneSearch pending={search.pending} onSearch={() => void search.run({ body })} />
       </Field>
       <FailureAlert texts={search.texts} />
-      {found?.of === of && (
-        <Alert className="payer-problem" type={found.charges ? 'success' : 'warning'} showIcon title={found.text} />
+      {result?.of === of && (
+        <Alert className="payer-problem" type={result.charges ? 'success' : 'warning'} showIcon title={result.text} />
       )}
       <Field name="code" label="用户验证码" help="验证码发送到用户手机，用户同意后由用户告知">
         <CodeInput pending={code.pending} send={() => code.run({ body })} />
@@ -85,12 +85,12 @@ function PayerFields() {
   )
 }
 
-function foundText({ found, name, enough }: StartPayer): Omit<Found, 'of'> {
+function searchResultOf({ found, name, enough }: StartPayer): Omit<SearchResult, 'of'> {
   if (!found) return { text: '没有找到该手机号的用户，或用户已停用', charges: false }
   return { text: `${name ?? ''}，${enough ? '余额足够' : '余额不足，请用户先充值'}`, charges: enough }
 }
 
-/** What a `Field` hands to its control. */
+/** The props that a `Field` passes to its control. */
 type Control = { id?: string; value?: string; onChange?: (event: ChangeEvent<HTMLInputElement>) => void }
 
 const PhoneSearch = ({ pending, onSearch, ...control }: Control & { pending: boolean; onSearch: () => void }) => (
@@ -110,7 +110,7 @@ const PhoneSearch = ({ pending, onSearch, ...control }: Control & { pending: boo
   </div>
 )
 
-/** What the chosen way asks for, and nothing else. */
+/** Only the fields of the selected limit. */
 function LimitFields() {
   const limitBy = Form.useWatch<number | undefined>('limitBy')
   if (limitBy === money)

@@ -8,7 +8,7 @@ const refresh = [enterpriseRefund.list]
 
 export type EnterpriseStep = { row: EnterpriseRefund; step: 'auditFail' | 'approvalFail' | 'finish' }
 
-/** What a decision about a company's refund affects. The account stays masked. */
+/** The facts of a decision on an enterprise refund. The account stays masked. */
 export const enterpriseRefundFacts = (row: EnterpriseRefund): Consequence['facts'] => [
   ['退款金额', `¥${row.amount}`],
   ['企业', row.company],
@@ -17,7 +17,7 @@ export const enterpriseRefundFacts = (row: EnterpriseRefund): Consequence['facts
   ['申请人', row.createdBy],
 ]
 
-/** What can be done to a company's refund where it stands. Nobody does two steps: why not is said at the button. */
+/** Row actions of an enterprise refund. Each step needs a different person; a disabled button shows the reason. */
 export function useEnterpriseActions(onStep: (step: EnterpriseStep) => void) {
   const audit = useConfirmSheet(enterpriseRefund.audit, { refresh })
   const approve = useConfirmSheet(enterpriseRefund.approve, { refresh })

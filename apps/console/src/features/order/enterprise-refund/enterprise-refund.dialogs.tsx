@@ -10,7 +10,7 @@ import { enterpriseRefundFacts, type EnterpriseStep } from './enterprise-refund.
 const refresh = [enterpriseRefund.list]
 type Close = { onClose: () => void }
 
-/** Asks for money of a company's wallet to be paid to its bank account. */
+/** Requests a payment from a company's wallet to its bank account. */
 export const AskEnterpriseDialog = ({ onClose }: Close) => (
   <FormDialog
     title="申请企业退款"
@@ -48,7 +48,7 @@ export const AskEnterpriseDialog = ({ onClose }: Close) => (
   </FormDialog>
 )
 
-/** Declined with a reason, or paid with a voucher. */
+/** Declines with a reason, or confirms the payment with a voucher. */
 export const EnterpriseStepDialog = ({ row, step, onClose }: EnterpriseStep & Close) =>
   step === 'finish' ? (
     <FormDialog

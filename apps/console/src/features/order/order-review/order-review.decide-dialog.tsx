@@ -21,12 +21,12 @@ import '../_shared/order.css'
 type Props = { id: string; rivals?: ReviewOrder['rivals']; onClose: () => void }
 type Values = { choice: ReviewOption['choice']; reason: string }
 
-/** A choice among what the server has worked out. No amount is typed. */
+/** Selects one of the decisions calculated by the server, without entering an amount. */
 export function DecideDialog({ id, rivals, onClose }: Props) {
   const [form] = Form.useForm<Values>()
   const options = useDetail(orderReview.options, { params: { id } })
   const submit = useSubmit(orderReview.decide, {
-    tell: 'inline',
+    feedback: 'inline',
     form,
     refresh: [orderReview.list, chargingOrder.read, chargingOrder.postings],
     onDone: () => {

@@ -2,7 +2,7 @@ import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import type { ReviewOrder } from '@wattdeck/contract/order/order-review.ts'
 import * as shown from '../_shared/order-cells.tsx'
 
-/** Other bills of the same charge, each with what it says and what became of it. */
+/** Competing bills of the same charge, with their figures and status. */
 export function Rivals({ rivals }: Pick<ReviewOrder, 'rivals'>) {
   return rivals.map(({ id, status, energyDwh, total }) => (
     <div key={id} className="meta">

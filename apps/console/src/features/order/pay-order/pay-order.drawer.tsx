@@ -21,7 +21,7 @@ import { useSubmit } from '../../../kit/form/use-submit.ts'
 import * as shown from '../_shared/order-cells.tsx'
 import '../_shared/order.css'
 
-/** One payment: what was asked for, what the provider told us, and what went back. */
+/** One payment: its request, the notices of the provider, and its refunds. */
 export function PayDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const narrow = useNarrow()
   const pay = useDetail(payOrder.detail, { params: { id } })
@@ -73,7 +73,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 )
 
-/** What somebody has to look at comes first. */
+/** Problems that need attention come first. */
 function Problems({ pay }: { pay: PayOrderDetail }) {
   const texts = [
     ...(pay.failure === null ? [] : [pay.failure]),

@@ -35,7 +35,7 @@ const totals = [
   { key: 'refunded', label: '退款', unit: '¥' },
 ]
 
-/** A payment goes back by what it was for; nothing but a recharge is paid through a provider today. */
+/** The refund depends on the purpose; today only recharges are paid through a provider. */
 function whyNoRefund({ status, purpose, late, amount, refunded }: PayOrder): string | undefined {
   if (status !== payStatus.code.paid) return '只有已支付的支付单可以退款'
   if (purpose !== payPurpose.code.recharge) return '一分钱测试已自动退回'

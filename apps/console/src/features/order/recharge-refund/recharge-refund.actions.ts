@@ -8,7 +8,7 @@ export type Declining = { row: RechargeRefund; step: 'auditFail' | 'approvalFail
 const refresh = [rechargeRefund.list]
 const checked = '请先在支付渠道后台确认该笔退款没有到账'
 
-/** What a decision about a refund of a recharge affects. */
+/** The facts of a decision on a recharge refund. */
 export const rechargeRefundFacts = ({
   id,
   amount,
@@ -23,7 +23,7 @@ export const rechargeRefundFacts = ({
   ['申请人', createdBy],
 ]
 
-/** What can be done to a refund of a recharge where it stands. Nobody does two steps: why not is said at the button. */
+/** Row actions of a recharge refund. Each step needs a different person; a disabled button shows the reason. */
 export function useRechargeRefundActions(onDecline: (declining: Declining) => void) {
   const audit = useConfirmSheet(rechargeRefund.audit, { refresh })
   const approve = useConfirmSheet(rechargeRefund.approve, { refresh })

@@ -7,7 +7,7 @@ import * as shown from '../_shared/order-cells.tsx'
 
 type Row = RechargeRefund
 
-/** Who has to do something next, in words. */
+/** The role that must act next, as text. */
 function nextHand({ status, stuck }: Row): string | null {
   const { auditing, approving, refunding } = refundStep.code
   if (status === auditing) return '审核人'

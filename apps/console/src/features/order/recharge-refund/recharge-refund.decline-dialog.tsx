@@ -8,7 +8,7 @@ import { type Declining, rechargeRefundFacts } from './recharge-refund.actions.t
 
 type Props = Declining & { onClose: () => void }
 
-/** Declined with a reason: what was put aside goes back into the wallet. */
+/** Declines with a reason; the reserved money returns to the wallet. */
 export const DeclineRechargeDialog = ({ row, step, onClose }: Props) => (
   <FormDialog
     title={step === 'auditFail' ? '审核驳回这笔充值退款' : '审批驳回这笔充值退款'}

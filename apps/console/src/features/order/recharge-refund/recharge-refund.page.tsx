@@ -18,7 +18,7 @@ const totals = [
   { key: 'waiting', label: '审核审批中（申请金额）', unit: '¥' },
   { key: 'refunding', label: '退款中', unit: '¥' },
   { key: 'refunded', label: '实退', unit: '¥' },
-  { key: 'gift', label: '扣赠送', unit: '¥' },
+  { key: 'gift', label: '扣回赠送', unit: '¥' },
 ]
 
 export default function RechargeRefundPage() {

@@ -16,7 +16,7 @@ import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 type Props = { orderNo: string; onClose: () => void }
 const refresh = [refundOrder.list, consumeOrder.list, completedOrder.list, chargingOrder.read]
 
-/** Asks for a part of a charge back. What can go back is worked out by the server, again when it is sent. */
+/** Requests a partial refund of a charge. The server calculates the refundable amount, again on submission. */
 export function AskRefundDialog({ orderNo, onClose }: Props) {
   const quote = useDetail(refundOrder.quote, { query: { orderNo } })
   const { data } = quote

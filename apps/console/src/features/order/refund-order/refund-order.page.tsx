@@ -29,7 +29,7 @@ const totals = [
   { key: 'gift', label: '退赠送', unit: '¥' },
 ]
 
-/** What a person can do where the payer's account cannot take the money. */
+/** Actions after the payer's account rejected the money. */
 function useMending() {
   const retry = useConfirmSheet(refundOrder.retry, { refresh })
   const toWallet = useConfirmSheet(refundOrder.toWallet, { refresh })

@@ -13,15 +13,15 @@ import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = { platform: boolean; onClose: () => void }
 
-/** Which small refunds of suspect orders a rule approves by itself. The platform says first whose rule it means. */
+/** The rule for automatic approval of small refunds of suspect orders. Platform users first select its owner. */
 export function PolicyDialog({ platform, onClose }: Props) {
   const [organiseId, setOrganiseId] = useState<string>()
-  const asked = !platform || organiseId !== undefined
+  const hasOwner = !platform || organiseId !== undefined
   const policy = useDetail(refundOrder.policy, {
     query: organiseId === undefined ? {} : { organiseId },
-    enabled: asked,
+    enabled: hasOwner,
   })
-  if (asked && policy.data !== undefined)
+  if (hasOwner && policy.data !== undefined)
     return <PolicyForm key={organiseId} organiseId={organiseId} policy={policy.data} onClose={onClose} />
   return (
     <Modal open width={dialogWidth.s} title="自动退款规则" footer={null} onCancel={onClose}>
@@ -30,7 +30,7 @@ export function PolicyDialog({ platform, onClose }: Props) {
           <OwnerSelect level="organise" value={organiseId} onChange={setOrganiseId} />
         </Form.Item>
       )}
-      {asked && (
+      {hasOwner && (
         <States query={policy} rows={3}>
           {() => null}
         </States>

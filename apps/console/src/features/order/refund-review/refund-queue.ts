@@ -3,8 +3,8 @@ import type { RefundOrder } from '@wattdeck/contract/order/refund-order.ts'
 type Waiting = Pick<RefundOrder, 'id' | 'own'>
 
 /**
- * Which refund stands next, and how many there are: the one that was opened first, then the others from the oldest on.
- * What somebody asked for themselves is not theirs to decide on, and what was decided or passed over does not come back.
+ * The next refund and the number of waiting ones: first the opened one, then the others from the oldest on. Own
+ * requests are excluded (maker-checker), and so are decided and skipped ones.
  */
 export function nextRefund<R extends Waiting>(
   newestFirst: readonly R[],

@@ -16,14 +16,14 @@ type Props = { row: RefundOrder; onPassed: () => void }
 const typing = 'input, textarea, select, [role=combobox], [role=dialog]'
 const refresh = [refundOrder.list]
 
-/** The request and the two answers to it. The keys A and D only open the question; S skips to the next request. */
+/** The request with both decisions. The keys A and D only open the confirmation; S skips to the next request. */
 export function RefundDecision({ row, onPassed }: Props) {
   const [isDeclining, setDeclining] = useState(false)
   useReturnFocus(isDeclining)
   const approve = useConfirmSheet(refundOrder.approve, {
     refresh,
     onDone: onPassed,
-    // Another person may have decided meanwhile.
+    // Another person may have decided in the meantime.
     onFailed: () => void refetchRoutes(refresh),
   })
   const askApproval = () =>

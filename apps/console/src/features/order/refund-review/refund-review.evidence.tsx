@@ -7,7 +7,7 @@ import { States } from '../../../kit/display/States.tsx'
 import { OrderOverview } from '../charging-order/charging-order.overview.tsx'
 import * as shown from '../_shared/order-cells.tsx'
 
-/** What a decision rests on: what the member got back before, and the order with its curve and its bill. */
+/** The evidence for a decision: earlier refunds of the member, and the order with its curve and bill. */
 export function RefundEvidence({ row }: { row: RefundOrder }) {
   const order = useDetail(chargingOrder.read, { params: { id: row.orderNo } })
   return (

@@ -14,26 +14,26 @@ import '../_shared/order.css'
 const waiting = { status: refundStatus.code.waiting, pageSize: 100 } as const
 const listPath = '/order/refundOrder'
 
-/** What waits, one after the other, with the evidence of its order beside it: when one is decided the next stands there. */
+/** The waiting refunds one by one, with the evidence of their orders: after a decision the next one is shown. */
 export default function RefundReviewPage() {
   const [search] = useSearchParams()
   const [passed, setPassed] = useState<readonly string[]>([])
   const queue = useDetail(refundOrder.list, { query: waiting })
-  const wanted = /^[1-9]\d{0,17}$/.exec(search.get('id') ?? '')?.[0]
-  // A link may lead to one that has waited longer than all that were read. Once it is decided nobody asks for it again: the
-  // next one stands there, and somebody may be writing why it is declined.
+  const linkedId = /^[1-9]\d{0,17}$/.exec(search.get('id') ?? '')?.[0]
+  // A link may name a refund beyond the fetched page. It is not fetched again after its decision: the next one is
+  // shown, and the user may be typing a reason.
   const isBehind =
-    wanted !== undefined && !passed.includes(wanted) && queue.data?.rows.every(({ id }) => id !== wanted) === true
+    linkedId !== undefined && !passed.includes(linkedId) && queue.data?.rows.every(({ id }) => id !== linkedId) === true
   const single = useDetail(refundOrder.list, {
-    query: { status: refundStatus.code.waiting, refundNo: wanted },
+    query: { status: refundStatus.code.waiting, refundNo: linkedId },
     enabled: isBehind,
   })
   const rows = [...(queue.data?.rows ?? []), ...((isBehind && single.data?.rows) || [])]
-  const { next, left } = nextRefund(rows, passed, wanted)
+  const { next, left: remaining } = nextRefund(rows, passed, linkedId)
   return (
     <PageFrame
       title="退款审批"
-      note={queue.data && <span data-testid="refunds-left">待处理 {left} 笔</span>}
+      note={queue.data && <span data-testid="refunds-left">待处理 {remaining} 笔</span>}
       actions={
         <Link to={listPath}>
           <Button>返回列表</Button>

@@ -1,2 +1,2 @@
-/** Where refunds are decided on one after the other, beginning with one of them. */
+/** The path of the refund review, optionally opened with one refund. */
 export const reviewPath = (id?: string) => (id === undefined ? '/order/refundReview' : `/order/refundReview?id=${id}`)

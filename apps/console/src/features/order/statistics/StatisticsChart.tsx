@@ -4,13 +4,13 @@ import { Empty, Segmented } from 'antd'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { BarLinePoint } from '../../../kit/charts/BarLineChart.tsx'
-import { laterChart } from '../../../kit/charts/later-chart.tsx'
+import { lazyChart } from '../../../kit/charts/later-chart.tsx'
 import { type RowOf, useList } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 
-const BarLineChart = laterChart(async () => (await import('../../../kit/charts/BarLineChart.tsx')).BarLineChart)
+const BarLineChart = lazyChart(async () => (await import('../../../kit/charts/BarLineChart.tsx')).BarLineChart)
 
-/** A figure of a row as a number to be drawn: never to be added up. */
+/** A figure of a row as a number, only for drawing, never for sums. */
 export type Measure<Row> = { key: string; label: string; unit: string; valueOf: (row: Row) => number }
 type Props<R extends AnyRoute> = {
   title: string
@@ -24,7 +24,7 @@ const chosenKey = 'chart'
 /** A list never has more periods. */
 const everyPeriod = { pageNum: 1, pageSize: 500, by: undefined }
 
-/** The same filter over time, whoever it is told apart by below. Which bars are shown stands in the URL. */
+/** The same filter over time, without the split by owner. The selected bars are stored in the URL. */
 export function StatisticsChart<R extends AnyRoute>({ title, route, filter, measures, line }: Props<R>) {
   const [params, setParams] = useSearchParams()
   const bar = measures.find(({ key }) => key === params.get(chosenKey)) ?? measures[0]

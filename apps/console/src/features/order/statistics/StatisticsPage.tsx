@@ -15,14 +15,14 @@ type Props<R extends AnyRoute, T extends AnyRoute> = Omit<
   title: string
   note: ReactNode
   totalsRoute: T
-  /** What is added up over the whole filter. */
+  /** The totals of the whole filter. */
   totals: readonly { label: string; render: (sums: DataOf<T>) => ReactNode }[]
-  /** What the bars can be; the first unless one is chosen. */
+  /** The choices for the bars; the first is the default. */
   measures: readonly Measure<RowOf<R>>[]
   line: Measure<RowOf<R>>
 }
 
-/** Figures by day or month: filters, what they add up to, a chart over time, and the table. */
+/** Figures by day or month: filters, totals, a chart over time, and the table. */
 export function StatisticsPage<R extends AnyRoute, T extends AnyRoute>(props: Props<R, T>) {
   const { title, note, totalsRoute, totals, measures, line, ...list } = props
   const state = useListState(list.route as R)

@@ -15,7 +15,7 @@ import { statFilters } from './statistics-filters.ts'
 import { StatisticsPage } from './StatisticsPage.tsx'
 import { titledColumns } from '../../../kit/crud/titled-columns.ts'
 
-type Money = 'revenue' | 'electricity' | 'service' | 'occupancy' | 'gift' | 'paid' | 'refunded' | 'average'
+type Money = 'revenue' | 'electricity' | 'service' | 'occupancy' | 'discount' | 'gift' | 'paid' | 'refunded' | 'average'
 const column = titledColumns<OrderStatistics>()(orderStatisticsColumns, { align: 'end' })
 const money = (key: Money, width = 105) => column(key, width, (row) => cells.money(row[key]))
 const usage = (of: OrderFigures) => (of.usage === null ? cells.dash : of.usage)
@@ -34,6 +34,7 @@ const columns: Column<OrderStatistics>[] = [
   money('electricity'),
   money('service'),
   money('occupancy', 90),
+  money('discount', 90),
   money('gift', 90),
   money('paid', 115),
   money('refunded', 90),
@@ -51,6 +52,7 @@ const totals = [
   { label: '电费', render: (of: OrderFigures) => cells.money(of.electricity) },
   { label: '服务费', render: (of: OrderFigures) => cells.money(of.service) },
   { label: '占位费', render: (of: OrderFigures) => cells.money(of.occupancy) },
+  { label: '优惠', render: (of: OrderFigures) => cells.money(of.discount) },
   { label: '赠送金抵扣', render: (of: OrderFigures) => cells.money(of.gift) },
   { label: '实收', render: (of: OrderFigures) => cells.money(of.paid) },
   { label: '退款', render: (of: OrderFigures) => cells.money(of.refunded) },

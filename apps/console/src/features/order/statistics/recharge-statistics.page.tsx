@@ -12,7 +12,7 @@ import { statFilters } from './statistics-filters.ts'
 import { StatisticsPage } from './StatisticsPage.tsx'
 import { titledColumns } from '../../../kit/crud/titled-columns.ts'
 
-type Money = 'amount' | 'gift' | 'refunded' | 'net' | 'wechat' | 'alipay'
+type Money = 'amount' | 'gift' | 'refunded' | 'net' | 'wechat' | 'alipay' | 'offline'
 const column = titledColumns<RechargeStatistics>()(rechargeStatisticsColumns, { align: 'end' })
 const money = (key: Money) => column(key, 115, (row) => cells.money(row[key]))
 
@@ -28,6 +28,7 @@ const columns: Column<RechargeStatistics>[] = [
   money('net'),
   money('wechat'),
   money('alipay'),
+  money('offline'),
 ]
 
 const totals = [

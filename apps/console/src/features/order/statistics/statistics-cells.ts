@@ -1,5 +1,5 @@
 const two = new Intl.NumberFormat('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** Hours and energy: measured, so a number may hold them; money never passes here. */
+/** For hours and energy, which are measured; money is never formatted here. */
 export const fixed = (value: number) => two.format(value)
 export const kwhOf = (energyDwh: number) => energyDwh / 10_000

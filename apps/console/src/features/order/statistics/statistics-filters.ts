@@ -13,13 +13,13 @@ type Common = {
   to?: unknown
 }
 
-/** Whoever has agents below them tells those apart, too, although they need not choose their own. */
+/** Users with agents below them may also split by agent, although they need not select their own. */
 const maySplit = (user: UserInfo | undefined, by: number) =>
   by === statBy.code.organise
     ? maySelect(user, 'organise')
     : user !== undefined && (by === statBy.code.site ? user.userType <= 3 : user.userType <= 2)
 
-/** `own` are those of one page, before the owner. */
+/** `own` are the filters of one page, placed before the owner. */
 export function statFilters<Q extends Common>(user: UserInfo | undefined, own: readonly Filter<Q>[] = []): Filter<Q>[] {
   const by = statBy.options.filter(({ value }) => maySplit(user, value))
   return [

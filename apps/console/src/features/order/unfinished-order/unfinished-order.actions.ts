@@ -8,7 +8,7 @@ const refresh = [chargingOrder.commands, chargingOrder.read]
 
 type OpenTarget = { id: string; deviceNo: string; portNo: number; siteName: string | null }
 
-/** What a person may tell the device of an open order. */
+/** Commands to the device of an open order. */
 export function useOpenActions() {
   const stop = useConfirmSheet(unfinishedOrder.stop, { refresh })
   const query = useSubmit(unfinishedOrder.query, { refresh })

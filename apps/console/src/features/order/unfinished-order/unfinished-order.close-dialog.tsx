@@ -7,7 +7,7 @@ import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 
 type Props = { id: string; held: string; onClose: () => void }
 
-/** Closes an order that never started; the server refuses it as long as its device may still begin. */
+/** Closes an order that never started; the server refuses it while the device may still start. */
 export const CloseDialog = ({ id, held, onClose }: Props) => (
   <FormDialog
     title={`关闭订单：${id}`}

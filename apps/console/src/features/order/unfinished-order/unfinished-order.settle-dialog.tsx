@@ -14,12 +14,12 @@ import '../_shared/order.css'
 
 type Props = { id: string; onClose: () => void }
 
-/** Shows what would be billed, and bills that: where something has changed meanwhile, it is shown again first. */
+/** Shows the bill and settles exactly that amount: after a change the new bill is shown first. */
 export function SettleDialog({ id, onClose }: Props) {
   const [form] = Form.useForm<{ reason: string }>()
   const preview = useDetail(unfinishedOrder.preview, { params: { id } })
   const submit = useSubmit(unfinishedOrder.settle, {
-    tell: 'inline',
+    feedback: 'inline',
     form,
     refresh: [unfinishedOrder.list, chargingOrder.read, chargingOrder.postings],
     onDone: () => {

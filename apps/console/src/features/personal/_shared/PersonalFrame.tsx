@@ -10,7 +10,7 @@ const tabs = [menus.basicInfo, menus.changePassword, menus.bindPhone].map(({ rou
   label: title,
 }))
 
-/** The personal centre: one page whose tabs have addresses of their own, so that links and the menu open each of them. */
+/** The personal centre: one page whose tabs have their own paths, so links and the menu can open each. */
 export function PersonalFrame({ title, children }: { title: string; children: ReactNode }) {
   const { pathname } = useLocation()
   const navigate = useNavigate()

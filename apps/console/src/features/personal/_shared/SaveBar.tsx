@@ -5,7 +5,7 @@ import { useDirtyGuard } from '../../../kit/form/use-dirty-guard.ts'
 type Props = { pending: boolean; onSave: () => void; onDiscard: () => void }
 const always = () => true
 
-/** There while a form holds unsaved work, and then in sight; Ctrl+S saves. */
+/** Visible while a form has unsaved changes; Ctrl+S saves. */
 export function SaveBar({ pending, onSave, onDiscard }: Props) {
   useDirtyGuard(always)
   useEffect(() => {

@@ -4,18 +4,18 @@ import { isChanged, profileOf } from '../basic-info/profile-changes.ts'
 describe('a profile', () => {
   const saved = { name: '张伟', email: '', address: '杭州' }
 
-  it('holds an empty text for what is not known', () => {
+  it('has an empty text for a missing value', () => {
     const info = { name: '张伟', email: null, address: '杭州' } as Parameters<typeof profileOf>[0]
     expect(profileOf(info)).toEqual(saved)
   })
 
-  it('is changed when a field is, and not by spaces around it', () => {
+  it('is changed by a field, but not by surrounding spaces', () => {
     expect(isChanged(saved, { ...saved, email: 'a@b.cn' })).toBe(true)
     expect(isChanged(saved, { ...saved, address: '' })).toBe(true)
     expect(isChanged(saved, { ...saved, name: ' 张伟 ' })).toBe(false)
   })
 
-  it('is not changed before the form has drawn its fields', () => {
+  it('is unchanged before the form has rendered its fields', () => {
     expect(isChanged(saved, undefined)).toBe(false)
     expect(isChanged(saved, {})).toBe(false)
   })

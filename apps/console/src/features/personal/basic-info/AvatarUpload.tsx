@@ -10,7 +10,7 @@ export function AvatarUpload({ name, avatar }: { name: string; avatar: string | 
   const input = useRef<HTMLInputElement>(null)
   const upload = useSubmit(basicInfo.uploadAvatar, {
     refresh: [basicInfo.read],
-    tell: 'silent',
+    feedback: 'silent',
     onDone: () => {
       void message.success('上传成功')
       void reloadUser()
@@ -19,7 +19,7 @@ export function AvatarUpload({ name, avatar }: { name: string; avatar: string | 
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0]
-    // Otherwise choosing the same file again would be no change.
+    // Without the reset, choosing the same file again would fire no change event.
     event.target.value = ''
     if (!file) return
     const problem = pictureProblem(file)

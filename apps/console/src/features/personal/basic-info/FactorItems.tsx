@@ -15,14 +15,14 @@ const CodesDialog = lazyPart(async () => (await import('./basic-info.codes-dialo
 
 const refresh = [ownFactor.read]
 
-/** The second factors of the person, as entries of the list in their card. */
+/** The second factors of the user, as items of the list in their card. */
 export function FactorItems({ factor }: { factor: DataOf<typeof ownFactor.read> }) {
   const { totpSince, passkeys, recoveryCodesLeft, passkeyOffered } = factor
   const [open, setOpen] = useState<'totp' | 'passkey'>()
   const [codes, setCodes] = useState(takeShownCodes)
   const renew = useConfirmedSubmit(ownFactor.renewRecoveryCodes, {
     refresh,
-    tell: 'silent',
+    feedback: 'silent',
     onDone: ({ recoveryCodes }) => setCodes(recoveryCodes),
   })
   const isBound = totpSince !== null || passkeys.length > 0

@@ -16,7 +16,7 @@ const route = notification.savePreference
 const refresh = [notification.preferences]
 const bodyOf = (type: string, popup: boolean) => ({ type: Number(type), popup }) as BodyOf<typeof route>
 
-/** Which notices pop up. The drawer has all of them, whatever is chosen here. */
+/** The notice types that pop up. The drawer lists all notices regardless. */
 export function NotificationSettings() {
   const query = useDetail(notification.preferences)
   const { shown, change } = useUndoable(route, { bodyOf, refresh })

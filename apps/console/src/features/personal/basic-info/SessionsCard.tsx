@@ -16,7 +16,7 @@ const openingText = ({ openedBy, factor, actedBy }: OwnSession) =>
     ...(factor ? [cells.label(sessionFactor, factor)] : []),
   ].join(' + ')
 
-/** Where the person is logged in, and a way to end what is not theirs. */
+/** The open sessions of the user, with actions to end them. */
 export function SessionsCard() {
   const query = useDetail(ownSession.list)
   const end = useConfirmedSubmit(ownSession.end, { refresh })

@@ -3,7 +3,7 @@ import { RecoveryCodes } from '../../../kit/display/RecoveryCodes.tsx'
 import { useUser } from '../../../kit/api/user.ts'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
-/** Closed by its one button only: the codes are shown once. */
+/** Closed only by its button, because the codes are shown once. */
 export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const loginName = useUser()?.loginName
   return (

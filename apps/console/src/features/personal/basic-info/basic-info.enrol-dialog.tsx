@@ -20,7 +20,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
 function PasswordStep({ onOffer, onClose }: { onOffer: (offer: Offer) => void; onClose: () => void }) {
   const [form] = Form.useForm<{ password: string }>()
   const field = useRef<InputRef>(null)
-  const start = useSubmit(login.startEnrolment, { tell: 'silent', onDone: onOffer })
+  const start = useSubmit(login.startEnrolment, { feedback: 'silent', onDone: onOffer })
   return (
     <Modal
       open
@@ -49,7 +49,7 @@ function PasswordStep({ onOffer, onClose }: { onOffer: (offer: Offer) => void; o
   )
 }
 
-/** The answer to the code is a new session; the one before has ended. */
+/** The reply to the code is a new session; the previous one has ended. */
 function CodeStep({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const take = useBound()
   return (

@@ -16,7 +16,7 @@ const systems: [string, RegExp][] = [
   ['Linux', /Linux/],
 ]
 
-/** What a browser says of itself, as a person would call it. The order matters: most browsers also claim to be others. */
+/** A readable name of a browser from its user agent. The order matters: most browsers also claim to be others. */
 export function browserLabel(userAgent: string | null): string {
   const text = userAgent ?? ''
   const browser = browsers.find(([, pattern]) => pattern.test(text))

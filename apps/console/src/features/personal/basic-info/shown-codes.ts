@@ -1,6 +1,6 @@
 /**
- * Binding a factor opens a new session, and the page is drawn anew for it. Recovery codes wait here for that page: in
- * memory only, and they are taken once.
+ * Binding a factor opens a new session and remounts the page. The recovery codes are handed to the new page in memory
+ * and read once.
  */
 let waiting: readonly string[] = []
 

@@ -2,10 +2,10 @@ import type { DataOf } from '@wattdeck/contract/kit/route.ts'
 import { type login, sessionStage } from '@wattdeck/contract/auth/login.ts'
 import { useNavigate } from 'react-router'
 import { leave } from '../../../kit/api/session.ts'
-import { keepToken } from '../../../kit/api/token.ts'
+import { storeToken } from '../../../kit/api/token.ts'
 import { keepShownCodes } from './shown-codes.ts'
 
-/** Goes on with the session that binding a factor has opened; the one before has ended. */
+/** Continues with the session that was opened by binding a factor; the previous one has ended. */
 export function useBound() {
   const navigate = useNavigate()
   return (ticket: DataOf<typeof login.confirmEnrolment>) => {
@@ -13,9 +13,9 @@ export function useBound() {
       void leave()
       return
     }
-    keepToken(ticket.access_token)
+    storeToken(ticket.access_token)
     keepShownCodes(ticket.recoveryCodes)
-    // Draws the shell anew: its live stream still hangs on the session that has ended.
+    // Remounts the shell, because its live stream still belongs to the ended session.
     void navigate('/redirect/personal/basicInfo', { replace: true })
   }
 }

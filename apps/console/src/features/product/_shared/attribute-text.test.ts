@@ -12,8 +12,8 @@ const choice = {
 } as const
 const shapeOf = (more: object) => ({ ...none, dataType: 1, ...more }) as Parameters<typeof rangeText>[0]
 
-describe('an attribute in words', () => {
-  it('says its range, its options, or nothing', () => {
+describe('the text of an attribute', () => {
+  it('shows its range, its options, or nothing', () => {
     expect(rangeText(shapeOf({ minimum: 0, maximum: 9 }))).toBe('0 ~ 9')
     expect(rangeText(shapeOf({ minimum: 0 }))).toBe('≥ 0')
     expect(rangeText(shapeOf({ maximum: 9 }))).toBe('≤ 9')
@@ -21,7 +21,7 @@ describe('an attribute in words', () => {
     expect(rangeText(shapeOf({}))).toBe('')
   })
 
-  it('shows a value as people read it', () => {
+  it('formats a value', () => {
     expect(valueText(shapeOf(choice), 'b')).toBe('乙')
     expect(valueText(shapeOf(choice), 'gone')).toBe('gone')
     expect(valueText(shapeOf({ dataType: 4 }), '1')).toBe('开')
@@ -29,7 +29,7 @@ describe('an attribute in words', () => {
     expect(valueText(shapeOf({}), null)).toBe('')
   })
 
-  it('is chosen from options or a switch, and typed otherwise', () => {
+  it('offers choices for options and switches, and none otherwise', () => {
     expect(choicesOf(shapeOf(choice))).toHaveLength(2)
     expect(choicesOf(shapeOf({ dataType: 4 }))?.map(({ value }) => value)).toEqual(['1', '0'])
     expect(choicesOf(shapeOf({}))).toBeUndefined()
@@ -37,7 +37,7 @@ describe('an attribute in words', () => {
 })
 
 describe('a parameter of a device', () => {
-  it('tells long times in hours and minutes', () => {
+  it('shows long times in hours and minutes', () => {
     expect(quantityText('36000', 's')).toBe('10 小时')
     expect(quantityText('3600', 's')).toBe('1 小时')
     expect(quantityText('180', 's')).toBe('3 分钟')
@@ -46,7 +46,7 @@ describe('a parameter of a device', () => {
     expect(quantityText('A1', null)).toBe('A1')
   })
 
-  it('says of a switch whether it is on', () => {
+  it('shows the state of a switch', () => {
     expect(parameterText('关闭用户拔出判断', '0', null)).toEqual({ label: '用户拔出判断', text: '开启' })
     expect(parameterText('关闭二维码灯', '1', '')).toEqual({ label: '二维码灯', text: '关闭' })
     expect(parameterText('最大充电时间', '36000', 's')).toEqual({ label: '最大充电时间', text: '10 小时' })

@@ -2,7 +2,7 @@ import { attributeType, type PlatformAttribute } from '@wattdeck/contract/produc
 
 type Shape = Pick<PlatformAttribute, 'dataType' | 'minimum' | 'maximum' | 'options'>
 
-/** Which values an attribute takes, in a few words; empty where there is nothing to say. */
+/** The values that an attribute allows, as a short text; empty when there is no restriction. */
 export function rangeText({ dataType, minimum, maximum, options }: Shape): string {
   if (dataType === attributeType.code.choice) return options.map((option) => option.label).join('、')
   if (minimum !== null && maximum !== null) return `${minimum} ~ ${maximum}`
@@ -10,7 +10,7 @@ export function rangeText({ dataType, minimum, maximum, options }: Shape): strin
   return maximum === null ? '' : `≤ ${maximum}`
 }
 
-/** A value as people read it: a choice by its label, a switch by its word. */
+/** A formatted value: a choice by its label, a switch by its state. */
 export function valueText({ dataType, options }: Shape, value: string | null): string {
   if (value === null) return ''
   if (dataType === attributeType.code.onOff) return value === '1' ? '开' : '关'
@@ -18,7 +18,7 @@ export function valueText({ dataType, options }: Shape, value: string | null): s
   return value
 }
 
-/** A measured value as people read it: seconds in hours or minutes where they are whole ones. */
+/** A formatted measurement: seconds become hours or minutes when they are whole. */
 export function quantityText(value: string, unit: string | null): string {
   const seconds = unit === 's' && /^\d+$/.test(value) ? Number(value) : 0
   if (seconds > 0 && seconds % 3600 === 0) return `${seconds / 3600} 小时`
@@ -26,7 +26,7 @@ export function quantityText(value: string, unit: string | null): string {
   return unit === null || unit === '' ? value : `${value} ${unit === 's' ? '秒' : unit}`
 }
 
-/** 「关闭二维码灯：1」 says twice what is off: it reads 「二维码灯：关闭」. */
+/** A negated switch is hard to read: 「关闭二维码灯：1」 becomes 「二维码灯：关闭」. */
 export function parameterText(label: string, value: string, unit: string | null): { label: string; text: string } {
   const what = /^关闭(.+)$/.exec(label)?.[1]
   if (what !== undefined && (value === '0' || value === '1'))
@@ -34,7 +34,7 @@ export function parameterText(label: string, value: string, unit: string | null)
   return { label, text: quantityText(value, unit) }
 }
 
-/** What a value is chosen from; undefined where it is typed. */
+/** The choices of a value; undefined for free input. */
 export function choicesOf({ dataType, options }: Shape): { value: string; label: string }[] | undefined {
   if (dataType === attributeType.code.choice) return options
   if (dataType !== attributeType.code.onOff) return undefined

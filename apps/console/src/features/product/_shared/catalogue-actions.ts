@@ -7,15 +7,15 @@ import { useConfirmedSubmit, removal } from '../../../kit/form/use-confirm.ts'
 type Row = { id: string; status: (typeof enabledStatus.options)[number]['value'] }
 type Routes = { toggle: AnyRoute; remove: AnyRoute; refresh: readonly AnyRoute[] }
 type Words = {
-  /** What the row is called in questions. */
+  /** The name of the row in confirmations. */
   what: string
-  /** What disabling means for those who use it. */
+  /** The effect of disabling on its users. */
   stopped: string
-  /** Why it cannot be removed. */
+  /** Why it cannot be removed; undefined when it can. */
   used?: string | undefined
 }
 
-/** 启停 and 删除 of a row of the catalogue, which work the same everywhere in it. */
+/** The actions 启停 and 删除, common to all rows of the catalogue. */
 export function useRowChanges({ toggle, remove, refresh }: Routes) {
   const askToggle = useConfirmedSubmit(toggle, { refresh })
   const askRemove = useConfirmedSubmit(remove, { refresh })
@@ -38,6 +38,6 @@ export function useRowChanges({ toggle, remove, refresh }: Routes) {
   }
 }
 
-/** The fields of a row that a form begins with; what is empty is left out. */
+/** The initial form values of a row; null fields are omitted. */
 export const initialOf = (row: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))

@@ -20,7 +20,7 @@ const contentColumn: Column<DeadLetter> = {
 const refresh = [deadLetter.list]
 const done = '该报文已处理'
 
-/** What could not be taken in: sent in again when its cause is mended, or given up. */
+/** Messages that could not be processed: redelivered after the cause is fixed, or given up. */
 export function DeadLetterDrawer({ onClose }: { onClose: () => void }) {
   const state = useLocalListState(deadLetter.list)
   const list = useFieldList(deadLetterList, { listKey: 'dead-letter', columns: { failedAt: { fixed: false } } })

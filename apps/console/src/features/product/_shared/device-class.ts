@@ -3,7 +3,7 @@ import { useDetail } from '../../../kit/api/queries.ts'
 
 type Option = { value: string; label: string }
 
-/** The catalogue as choices: big categories, small ones, models. */
+/** The catalogue as options: big categories, small ones, models. */
 export function classOptions(classes: readonly DeviceClass[]) {
   const smalls = classes.flatMap((big) => big.children.map((small) => ({ ...small, big })))
   return {
@@ -12,7 +12,7 @@ export function classOptions(classes: readonly DeviceClass[]) {
     types: smalls.flatMap(({ types }) =>
       types.map(({ id, code, name }): Option => ({ value: id, label: `${name}（${code}）` })),
     ),
-    /** For a form: those that a new device may be of, and the one that it is. */
+    /** For a form: models available for a new device, and the current model. */
     groups: (own?: string) =>
       smalls
         .map(({ name, types, big }) => ({

@@ -1,5 +1,5 @@
 import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
 
-/** What only people of the platform may do is not offered to others. */
+/** Actions restricted to platform staff are hidden from others. */
 export const isPlatform = (user: UserInfo | undefined) => user?.organiseId === defaultOrganiseId

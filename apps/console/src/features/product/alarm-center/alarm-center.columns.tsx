@@ -9,7 +9,7 @@ export const alarmColumns: ColumnChanges<Alarm> = {
   attempts: { align: 'start', render: (row) => (row.attempts === 0 ? cells.dash : `${row.attempts} 次`) },
 }
 
-/** The page of a device names neither the device nor its owners again. */
+/** The page of a device omits the device and owner columns. */
 export const ownAlarmColumns = fieldColumns<Alarm>(alarmList.fields, [], {
   changes: { ...alarmColumns, deviceNo: false, deviceName: false },
 })

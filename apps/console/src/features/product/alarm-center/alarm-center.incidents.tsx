@@ -3,7 +3,7 @@ import { alarmKind, causeDimension, incidentStatus } from '@wattdeck/contract/pr
 import { Button, Drawer } from 'antd'
 import { useEffect, useState } from 'react'
 import * as cells from '../../../kit/display/cells.tsx'
-import { hearLive } from '../../../kit/live/live-bus.ts'
+import { subscribeLive } from '../../../kit/live/live-bus.ts'
 import { refetchRoutes, useDetail, useList } from '../../../kit/api/queries.ts'
 import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import { EmptyPane, States } from '../../../kit/display/States.tsx'
@@ -13,11 +13,11 @@ import '../_shared/product.css'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 const most = 20
-/** The list of alarms must not be pushed out of sight. */
+/** Limits the height, so the list of alarms stays visible. */
 const atFirst = 3
 const shareText = ({ devices, fleet }: Incident) => `${Math.round((devices / fleet) * 100)}%`
 
-/** What fails together, above the single alarms. Nothing is shown while nothing does. */
+/** Open incidents, above the single alarms. Nothing is rendered without incidents. */
 export function OpenIncidents({ onShow }: { onShow: (incidentId: string) => void }) {
   const [all, setAll] = useState(false)
   const [visiting, setVisiting, close] = useOpen<Incident>()
@@ -25,7 +25,7 @@ export function OpenIncidents({ onShow }: { onShow: (incidentId: string) => void
   const { data } = useList(alarmCenter.incidents, { query })
   useEffect(
     () =>
-      hearLive((event) => {
+      subscribeLive((event) => {
         if (event.kind === 'hello' || (event.kind === 'changed' && event.list === 'alarm'))
           void refetchRoutes([alarmCenter.incidents])
       }),
@@ -79,7 +79,7 @@ const IncidentLine = ({ incident, onShow, onVisit }: LineProps) => (
   </li>
 )
 
-/** The fewest places that somebody has to visit for all of its devices. */
+/** The minimal set of sites to visit for all devices of the incident. */
 function VisitDrawer({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const sites = useDetail(alarmCenter.incidentSites, { params: { id: incident.id } })
   return (

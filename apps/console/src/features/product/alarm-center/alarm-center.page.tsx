@@ -60,7 +60,7 @@ export default function AlarmCenterPage() {
     <PageFrame
       title={list.title}
       actions={
-        // Rules hold for a whole organisation: nobody below it reads or writes them.
+        // Rules belong to a whole organisation, so users of agents and sites cannot access them.
         user?.agentId === null &&
         user.userType === 1 && (
           <Button icon={<SettingOutlined />} onClick={() => setOpen({ what: 'rules' })}>
@@ -114,7 +114,7 @@ export default function AlarmCenterPage() {
   )
 }
 
-/** Only those that are open can be acknowledged; the others among the chosen are left as they are. */
+/** Only open alarms can be acknowledged; the others in the selection stay unchanged. */
 function AlarmBatch({ chosen, onClose }: { chosen: Chosen<Alarm>; onClose: () => void }) {
   const acknowledge = useSubmit(alarmCenter.acknowledge, { refresh, onDone: chosen.clear })
   const open = chosen.rows.filter((row) => alarmFlow.can('acknowledge', row.status)).map(({ id }) => id)

@@ -24,7 +24,7 @@ import '../_shared/product.css'
 
 const RuleDialog = lazyPart(async () => (await import('./alarm-center.rule-dialog.tsx')).RuleDialog)
 
-/** What is an alarm and what follows from it. The platform writes the defaults, or looks after one organisation. */
+/** The alarm rules and their actions. Platform users edit the defaults, or the rules of one organisation. */
 export function RulesDrawer({ onClose }: { onClose: () => void }) {
   const user = useUser()
   const platform = isPlatform(user)

@@ -17,7 +17,7 @@ type Props = {
   onEdited: (values: Readonly<Record<string, string>>) => void
 }
 
-/** Each command is followed to its end, and then the page says what the device said. */
+/** Follows each command to its end, then refetches the values reported by the device. */
 async function follow(ids: readonly string[], what: string): Promise<void> {
   for (const id of ids) {
     await followCommand(id, what).catch(() => undefined)
@@ -25,7 +25,7 @@ async function follow(ids: readonly string[], what: string): Promise<void> {
   }
 }
 
-/** Attributes whose value is not what they are delivered with. */
+/** Attributes whose reported value differs from the default. */
 const changedFromDefault = (attributes: readonly DeviceAttribute[]) =>
   attributes.filter(
     ({ supported, access, defaultValue, reported }) =>
@@ -35,12 +35,12 @@ const changedFromDefault = (attributes: readonly DeviceAttribute[]) =>
 export function AttributeActions({ device, attributes, values, wrong, onEdited }: Props) {
   const refresh = [attributeSetting.list]
   const read = useSubmit(attributeSetting.read, {
-    tell: 'silent',
+    feedback: 'silent',
     refresh,
     onDone: ({ commandIds }) => void follow(commandIds, '读取属性'),
   })
   const write = useConfirmedSubmit(attributeSetting.write, {
-    tell: 'silent',
+    feedback: 'silent',
     refresh,
     onDone: ({ commandIds }) => {
       onEdited({})

@@ -12,7 +12,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The same values to other devices of the same model. */
+/** Sends the same values to other devices of the same model. */
 export function BatchWriteDialog({ device, values, onClose }: Props) {
   const [jobId, setJobId] = useState<string>()
   const model = `deviceTypeId=${device.deviceTypeId}`
@@ -33,7 +33,7 @@ export function BatchWriteDialog({ device, values, onClose }: Props) {
           values: values.map(({ identifier, value }) => `${identifier}=${value}`).join('\n'),
         }) as BodyOf<typeof attributeSetting.batchWrite>
       }
-      // The dialog of its progress comes after it.
+      // The progress dialog replaces it.
       onClose={() => undefined}
       onDone={({ jobId: started }) => setJobId(started)}
     >

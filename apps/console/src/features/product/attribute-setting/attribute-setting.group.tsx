@@ -16,10 +16,10 @@ type Props = {
   onEdited: (values: Edited) => void
 }
 
-/** Attributes of one group: what the device holds, and what it is meant to hold. */
+/** The attributes of one group: reported and desired values. */
 export function AttributeGroup({ name, attributes, edited, onEdited }: Props) {
   const mayWrite = mayCall(useUser(), attributeSetting.write.access)
-  const put = (identifier: string, value: string | undefined) => {
+  const setValue = (identifier: string, value: string | undefined) => {
     const { [identifier]: _before, ...rest } = edited
     onEdited(value === undefined ? rest : { ...rest, [identifier]: value })
   }
@@ -42,7 +42,7 @@ export function AttributeGroup({ name, attributes, edited, onEdited }: Props) {
                 <Target
                   attribute={attribute}
                   value={edited[attribute.identifier]}
-                  onChange={(value) => put(attribute.identifier, value)}
+                  onChange={(value) => setValue(attribute.identifier, value)}
                 />
               ) : (
                 <span className="meta">{whyNot(attribute)}</span>

@@ -17,7 +17,7 @@ import '../_shared/product.css'
 
 const BatchWriteDialog = lazyPart(async () => (await import('./attribute-setting.batch-dialog.tsx')).BatchWriteDialog)
 
-/** What a device is set to: what it says that it holds, and what it is meant to hold. By the id in the address. */
+/** The settings of a device: reported and desired values. The device id is in the URL. */
 export default function AttributeSettingPage() {
   const [search, setSearch] = useSearchParams()
   const id = search.get('id') ?? ''

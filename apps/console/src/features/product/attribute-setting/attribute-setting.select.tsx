@@ -2,16 +2,16 @@ import { attributeSetting } from '@wattdeck/contract/product/attribute-setting.t
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useDetail } from '../../../kit/api/queries.ts'
-import { useSettled } from '../../../kit/display/use-settled.ts'
+import { useDebouncedText } from '../../../kit/display/use-settled.ts'
 
 type Props = { value: string; onChange: (id: string) => void }
 
-/** A device, found by how its number begins. */
+/** Selects a device by number prefix. */
 export function DeviceSelect({ value, onChange }: Props) {
   const [typed, setTyped] = useState('')
-  const keyword = useSettled(typed)
+  const keyword = useDebouncedText(typed)
   const { data = [], isFetching } = useDetail(attributeSetting.devices, { query: keyword === '' ? {} : { keyword } })
-  const known = data.some((device) => device.id === value)
+  const isListed = data.some((device) => device.id === value)
   return (
     <Select
       className="device-select"
@@ -19,8 +19,8 @@ export function DeviceSelect({ value, onChange }: Props) {
       placeholder="输入设备编号"
       showSearch={{ filterOption: false, onSearch: setTyped }}
       loading={isFetching}
-      // The chosen one may be none of those found; its number stands below.
-      {...(known ? { value } : {})}
+      // The selected device may be missing in the search result; its number is shown below.
+      {...(isListed ? { value } : {})}
       notFoundContent={isFetching ? '查询中' : '没有匹配的设备'}
       options={data.map(({ id, deviceNo, name }) => ({ value: id, label: `${deviceNo} ${name}` }))}
       onChange={onChange}

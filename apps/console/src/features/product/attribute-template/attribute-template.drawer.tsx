@@ -21,7 +21,7 @@ import '../_shared/product.css'
 
 type Props = { of: AttributeTemplate; refresh: readonly AnyRoute[]; onClose: () => void }
 
-/** The attributes of a template with their order and defaults; saved as a whole. */
+/** The attributes of a template with order and defaults; saved as a whole. */
 export function ItemsDrawer({ of, refresh, onClose }: Props) {
   const { modal } = App.useApp()
   const stored = useDetail(attributeTemplate.items, { params: { id: of.id } })
@@ -30,7 +30,7 @@ export function ItemsDrawer({ of, refresh, onClose }: Props) {
   useDirtyGuard(isDirty)
   const submit = useSubmit(attributeTemplate.saveItems, {
     refresh: [...refresh, attributeTemplate.items],
-    tell: 'inline',
+    feedback: 'inline',
     onDone: onClose,
   })
   const wrong = (edited ?? []).some((item) => item.defaultValue !== null && valueProblem(item, item.defaultValue))
@@ -81,7 +81,7 @@ type ItemsProps = { items: readonly TemplateItem[]; onChange: (items: readonly T
 
 function Items({ items, onChange }: ItemsProps) {
   const readOnly = !mayCall(useUser(), attributeTemplate.saveItems.access)
-  const put = (place: number, item: TemplateItem) => onChange(items.with(place, item))
+  const replaceItem = (place: number, item: TemplateItem) => onChange(items.with(place, item))
   const swap = (from: number, to: number) => {
     const [one, other] = [items[from], items[to]]
     if (one && other) onChange(items.with(from, other).with(to, one))
@@ -100,7 +100,7 @@ function Items({ items, onChange }: ItemsProps) {
               place={place}
               last={place === items.length - 1}
               readOnly={readOnly}
-              onChange={(defaultValue) => put(place, { ...item, defaultValue })}
+              onChange={(defaultValue) => replaceItem(place, { ...item, defaultValue })}
               onMove={(by) => swap(place, place + by)}
               onRemove={() => onChange(items.toSpliced(place, 1))}
             />
@@ -111,11 +111,11 @@ function Items({ items, onChange }: ItemsProps) {
   )
 }
 
-/** Attributes in use that the template does not have yet, by their groups. */
+/** Enabled attributes that the template does not contain yet, by group. */
 function AddAttribute({ items, onAdd }: { items: readonly TemplateItem[]; onAdd: (item: TemplateItem) => void }) {
   const { data = [], isFetching } = useDetail(attributeTemplate.attributes)
-  const held = new Set(items.map((item) => item.attributeId))
-  const free = data.filter((attribute) => !held.has(attribute.attributeId))
+  const usedIds = new Set(items.map((item) => item.attributeId))
+  const free = data.filter((attribute) => !usedIds.has(attribute.attributeId))
   const groups = [...new Set(free.map((attribute) => attribute.groupName))]
   const full = items.length >= maxTemplateItems
   return (
@@ -123,7 +123,7 @@ function AddAttribute({ items, onAdd }: { items: readonly TemplateItem[]; onAdd:
       className="add-attribute"
       aria-label="添加属性"
       showSearch={{ optionFilterProp: 'label' }}
-      // Nothing stays chosen here: what is chosen goes into the list.
+      // The select stays empty: a choice is added to the list.
       value={null}
       loading={isFetching}
       disabled={full || free.length === 0}

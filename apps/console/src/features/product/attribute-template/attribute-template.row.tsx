@@ -15,7 +15,7 @@ type Props = {
   onRemove: () => void
 }
 
-/** One attribute of a template: what it is, its default here, its place. */
+/** One attribute of a template: its definition, its default and its position. */
 export function TemplateRow({ item, place, last, readOnly, onChange, onMove, onRemove }: Props) {
   const facts = [attributeType.show(item.dataType).label, rangeText(item), item.unit].filter(Boolean).join(' · ')
   return (

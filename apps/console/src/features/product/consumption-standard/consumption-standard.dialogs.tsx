@@ -6,7 +6,7 @@ import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { TextField } from '../../../kit/form/fields/TextField.tsx'
 
-type CopyProps = { row: ConsumptionStandard; onClose: () => void; onDone: (made: { id: string }) => void }
+type CopyProps = { row: ConsumptionStandard; onClose: () => void; onDone: (tariff: { id: string }) => void }
 
 export const CopyDialog = ({ row, onClose, onDone }: CopyProps) => (
   <FormDialog
@@ -26,7 +26,7 @@ export const CopyDialog = ({ row, onClose, onDone }: CopyProps) => (
 dayjs.locale('zh-cn')
 const format = 'YYYY-MM-DD HH:mm'
 type PickerProps = { id?: string; value?: string; onChange?: (moment: string | undefined) => void }
-/** A moment as text, by the minute, as it stands in a form and on the wire. */
+/** A time to the minute, as text in the form and on the wire. */
 const MomentPicker = ({ id, value, onChange }: PickerProps) => (
   <DatePicker
     {...(id ? { id } : {})}

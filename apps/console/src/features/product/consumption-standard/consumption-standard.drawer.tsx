@@ -19,7 +19,7 @@ import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = { id: string; onClose: () => void; onEdit: () => void }
 
-/** One tariff: what it says, what it said, where it holds, and what another version of it would bring. */
+/** One tariff: its rules, its versions, its devices, and the effect of a new version. */
 export function TariffDrawer({ id, onClose, onEdit }: Props) {
   const [search, setSearch] = useSearchParams()
   const [publishing, setPublishing] = useState(false)

@@ -22,7 +22,7 @@ import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = { id?: string | undefined; onClose: () => void; onSaved: (id: string) => void }
 
-/** A new tariff, or the draft of another version of one that there is. */
+/** A new tariff, or the draft of a new version of an existing one. */
 export function TariffEditor({ id, ...rest }: Props) {
   const stored = useDetail(consumptionStandard.read, { params: { id: id ?? '1' }, enabled: id !== undefined })
   if (id === undefined) return <Editor {...rest} />
@@ -37,20 +37,20 @@ export function TariffEditor({ id, ...rest }: Props) {
   )
 }
 
-/** A form that nobody has written in has nothing to be blamed for yet. */
+/** An untouched form shows no validation errors. */
 const untouched: Problems = new Map()
 
 type Values = { name?: string; deviceTypeIds?: string[]; organiseId?: string; agentId?: string; siteId?: string }
 type EditorProps = Omit<Props, 'id'> & { of?: StandardDetail }
 
-/** The first thing that is wrong with each field, in the order of the form. */
+/** The first problem of each field, in the order of the form. */
 function firsts(all: readonly (readonly [string, string])[]): Problems {
-  const found = new Map<string, string>()
-  for (const [path, text] of all) if (!found.has(path)) found.set(path, text)
-  return found
+  const firstTexts = new Map<string, string>()
+  for (const [path, text] of all) if (!firstTexts.has(path)) firstTexts.set(path, text)
+  return firstTexts
 }
 
-/** What is wrong with what is typed, by the field; the server says the same again. */
+/** Validation problems by field; the server validates again. */
 function problemsOf(form: TariffForm, adapters: readonly string[]): Problems {
   const sheet = sheetFrom(form)
   const parsed = TariffSheet.safeParse(sheet)
@@ -76,7 +76,7 @@ function Editor({ of, onClose, onSaved }: EditorProps) {
   const route = of === undefined ? consumptionStandard.add : consumptionStandard.edit
   const submit = useSubmit(route, {
     refresh: [consumptionStandard.list, consumptionStandard.read, consumptionStandard.versions],
-    tell: 'inline',
+    feedback: 'inline',
     form: values,
     onDone: (data) => {
       setTouched(false)

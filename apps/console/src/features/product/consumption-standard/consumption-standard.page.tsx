@@ -33,7 +33,7 @@ export default function ConsumptionStandardPage() {
   const close = () => setOpen(undefined)
   const toggle = useConfirmedSubmit(consumptionStandard.toggle, { refresh })
   const remove = useConfirmedSubmit(consumptionStandard.remove, { refresh })
-  /** Its details are in the address, so that a link shows a colleague the same. */
+  /** The open tariff is stored in the URL, so a shared link shows the same. */
   const show = (id: string | undefined) =>
     setSearch((now) => {
       const next = new URLSearchParams(now)

@@ -17,7 +17,7 @@ import '../tariff/tariff.css'
 const pageSize = 10
 const refresh = [consumptionStandard.list, consumptionStandard.read, consumptionStandard.versions]
 
-/** Every version there was, with who published it and what it changed. */
+/** All versions, with their publisher and changes. */
 export function TariffVersions({ of }: { of: StandardDetail }) {
   const [pageNum, setPageNum] = useState(1)
   const versions = useList(consumptionStandard.versions, { params: { id: of.id }, query: { pageNum, pageSize } })

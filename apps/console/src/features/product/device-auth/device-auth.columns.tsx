@@ -7,7 +7,7 @@ import { Tag } from '../../../kit/display/StatusTag.tsx'
 const keyText = ({ keyText: text, fingerprint }: Credential) =>
   fingerprint === null ? text : <Tooltip title={`SHA-256 ${fingerprint}`}>{text}</Tooltip>
 
-/** What has ended by its time is not good any more, whatever its state says. */
+/** An expired credential is invalid regardless of its state. */
 const stateOf = ({ state, ended }: Credential) =>
   ended && state !== credentialState.code.revoked ? <Tag tone="off">已过期</Tag> : cells.status(credentialState, state)
 

@@ -107,9 +107,9 @@ export default function DeviceAuthPage() {
             <Can route={deviceAuth.issueKeys}>
               <Button onClick={() => setOpen({ what: 'enrol' })}>允许登记</Button>
               {isPlatform(user) && <Button onClick={() => setOpen({ what: 'typeKey' })}>型号密钥</Button>}
-              <Button onClick={() => setOpen({ what: 'password', deviceNo: '' })}>生成口令</Button>
+              <Button onClick={() => setOpen({ what: 'password', deviceNo: '' })}>生成接入口令</Button>
               <ReasonButton reason={cannotSign} onClick={() => setOpen({ what: 'csr' })}>
-                按请求签发
+                按 CSR 签发证书
               </ReasonButton>
               <ReasonButton
                 type="primary"
@@ -135,7 +135,11 @@ export default function DeviceAuthPage() {
         )}
       />
       {open?.what === 'issue' && (
-        <IssueDialog deviceNos={open.deviceNos} onClose={close} onDone={(made) => setOpen({ what: 'issued', made })} />
+        <IssueDialog
+          deviceNos={open.deviceNos}
+          onClose={close}
+          onDone={(batch) => setOpen({ what: 'issued', made: batch })}
+        />
       )}
       {open?.what === 'issued' && <IssuedDialog made={open.made} onClose={close} />}
       {open?.what === 'import' && (

@@ -8,12 +8,12 @@ import './device-auth.css'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Closing = { onClose: () => void }
-/** What is shown once. */
+/** A secret that is shown once. */
 export type Secret = { title: string; what: string; text: string }
 type Making = Closing & { onDone: (secret: Secret) => void }
 const refresh = [deviceAuth.list]
 
-/** The server keeps only a hash: this is the one place where it can be read. */
+/** The server stores only a hash, so the secret can be read only here. */
 export function SecretDialog({ secret, onClose }: { secret: Secret } & Closing) {
   const { title, what, text } = secret
   return (
@@ -41,13 +41,13 @@ export function SecretDialog({ secret, onClose }: { secret: Secret } & Closing) 
 export function PasswordDialog({ deviceNo, onClose, onDone }: { deviceNo: string } & Making) {
   return (
     <FormDialog
-      title={deviceNo === '' ? '生成设备口令' : `重置设备口令：${deviceNo}`}
+      title={deviceNo === '' ? '生成接入口令' : `重置接入口令：${deviceNo}`}
       route={deviceAuth.setPassword}
       okText="生成"
       initial={deviceNo === '' ? {} : { deviceNo }}
       refresh={refresh}
       onClose={onClose}
-      onDone={({ password }) => onDone({ title: '设备口令已生成', what: '口令', text: password })}
+      onDone={({ password }) => onDone({ title: '接入口令已生成', what: '口令', text: password })}
     >
       <Alert className="auth-alert" type="warning" showIcon title="新口令生成后，设备原来的口令立即失效" />
       <Field name="deviceNo" label="设备编号" help="仅用于 OCPP 充电桩；DNY、云快充等协议不校验口令">
@@ -93,7 +93,7 @@ export function TypeKeyDialog({ types, onClose, onDone }: { types: Types } & Mak
   )
 }
 
-/** The key of a model alone enrols nothing: the owner opens each device for a while. */
+/** The key of a model alone does not allow enrolment: the owner must allow each device for a limited time. */
 export function EnrolDialog({ onClose }: Closing) {
   return (
     <FormDialog

@@ -14,7 +14,7 @@ import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 import { TextField } from '../../../kit/form/fields/TextField.tsx'
 import { NumberField } from '../../../kit/form/fields/NumberField.tsx'
 
-/** A category that is there, or the place of a new one. */
+/** An existing category, or the parent of a new one. */
 export type CategoryDraft = { row?: DeviceCategory; parentId?: string | undefined }
 type Props = {
   draft: CategoryDraft
@@ -60,7 +60,7 @@ export function CategoryDialog({ draft: { row, parentId }, tree, refresh, onClos
   )
 }
 
-/** Its own two digits, behind those of the big category. */
+/** The two digits of the category, after those of the big category. */
 function CodeField({ tree }: { tree: readonly CategoryNode[] }) {
   const parentId = Form.useWatch<string | undefined>('parentId')
   const above = tree.find((node) => node.id === parentId)

@@ -16,7 +16,7 @@ describe('the consequences of a device command', () => {
     expect(chargingCount([{ ports }, { ports: [] }, { ports }])).toBe(4)
   })
 
-  it('are written for each operation', () => {
+  it('have a text for each operation', () => {
     expect(Object.keys(operationTexts).map(Number)).toEqual(deviceOperation.options.map(({ value }) => value))
   })
 })

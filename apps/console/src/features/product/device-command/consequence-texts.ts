@@ -4,7 +4,7 @@ import type { Consequence } from '../../../kit/form/Consequence.tsx'
 
 export type Operation = (typeof deviceOperation.options)[number]['value']
 
-/** Effect of each operation, and whether it can be undone. */
+/** The effect of each operation, and whether it can be undone. */
 export const operationTexts: Record<Operation, Pick<Consequence, 'effect' | 'undo'> & { danger?: true }> = {
   [deviceOperation.code.restart]: {
     effect: '设备立即重启，正在充电的端口会中断，由设备重启后结算',
@@ -22,13 +22,13 @@ export const operationTexts: Record<Operation, Pick<Consequence, 'effect' | 'und
 
 type Ports = readonly { portNo: number; status: number }[]
 
-/** 2 个（1、3 号端口）: which ports of a device are charging now. */
+/** 2 个（1、3 号端口）: the charging ports of a device. */
 export function chargingText({ ports, online }: { ports: Ports; online: boolean }): string {
   const working = ports.filter(({ status }) => status === plugStatus.code.working).map(({ portNo }) => portNo)
   const text = working.length === 0 ? '0 个' : `${working.length} 个（${working.join('、')} 号端口）`
   return online ? text : `${text}，为离线前的状态`
 }
 
-/** How many ports of these devices are charging now. */
+/** The number of charging ports of these devices. */
 export const chargingCount = (devices: readonly { ports: Ports }[]) =>
   devices.reduce((sum, { ports }) => sum + ports.filter(({ status }) => status === plugStatus.code.working).length, 0)

@@ -14,7 +14,7 @@ import { chargingCount, type Operation, operationTexts } from './consequence-tex
 type Props = { chosen: Chosen<Device>; onClose: () => void; onDone: (job: { jobId: string }) => void }
 const few = 5
 
-/** How many ports of the chosen devices are charging, also of those on other pages. */
+/** The number of charging ports of the selected devices, including other pages. */
 function useChargingText({ filter, rows }: Chosen<Device>): string {
   const query = readListQuery(deviceManage.totals.query, new URLSearchParams(filter ?? ''))
   const totals = useDetail(deviceManage.totals, { query, enabled: filter !== undefined })
@@ -23,7 +23,10 @@ function useChargingText({ filter, rows }: Chosen<Device>): string {
   return totals.isError ? '未能统计' : '统计中…'
 }
 
-/** One operation for many devices. No operation is preselected; a batch above the limit waits for a second person. */
+/**
+ * One operation for many devices. No operation is preselected; a batch above the limit needs approval by a second
+ * person.
+ */
 export function OperateDialog({ chosen, onClose, onDone }: Props) {
   const charging = useChargingText(chosen)
   const named = chosen.rows.slice(0, few).map(({ deviceNo }) => deviceNo)

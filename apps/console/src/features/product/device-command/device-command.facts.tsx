@@ -2,13 +2,13 @@ import { commandKind, commandStatus, type DeviceCommandRow } from '@wattdeck/con
 import { Descriptions } from 'antd'
 import * as cells from '../../../kit/display/cells.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
-import { contentText, saidFields } from '../../../kit/display/message-labels.ts'
+import { contentText, labelledFields } from '../../../kit/display/message-labels.ts'
 import '../_shared/product.css'
 
 const kinds = new Map<string, string>(commandKind.options.map(({ value, label }) => [value, label]))
 export const kindText = (kind: string) => kinds.get(kind) ?? kind
 
-/** What a device was told, what it answered, and the frames of both. */
+/** A command, the device's reply, and the frames of both. */
 export function CommandFacts({ command }: { command: DeviceCommandRow }) {
   const { status, reason, result } = command
   const hex = (key: string, label: string, value: string | null) =>
@@ -34,7 +34,7 @@ export function CommandFacts({ command }: { command: DeviceCommandRow }) {
         { key: 'id', label: '指令编号', children: <CopyId value={command.id} what="指令编号" /> },
         { key: 'status', label: '结果', children: cells.status(commandStatus, status) },
         ...(reason === null ? [] : [{ key: 'reason', label: '原因', children: reason }]),
-        ...saidFields(command.content).map(({ key, label, value }) => ({
+        ...labelledFields(command.content).map(({ key, label, value }) => ({
           key: `said ${key}`,
           label,
           children: value,

@@ -9,11 +9,11 @@ import { type Sheet, useConfirmSheet } from '../../../kit/form/confirm-sheet.tsx
 import type { SubmitInput } from '../../../kit/form/use-submit.ts'
 
 const lookEveryMs = 600
-/** Longer than any device may take to answer. */
+/** Longer than the response timeout of any device. */
 const patienceMs = 60_000
 const pause = () => new Promise((resume) => setTimeout(resume, lookEveryMs))
 
-/** Tells what became of a command, as soon as it is known. Whoever leaves the page hears it, too. */
+/** Shows the result of a command as soon as it is known, also after the user has left the page. */
 export async function followCommand(id: string, what: string): Promise<void> {
   const until = Date.now() + patienceMs
   while (Date.now() < until) {
@@ -31,17 +31,17 @@ export async function followCommand(id: string, what: string): Promise<void> {
 
 type Giving = typeof deviceCommand.operate | typeof deviceCommand.startPort | typeof deviceCommand.stopPort
 
-/** Asks with the consequences, gives the command, and tells the result under the name of what was done. */
+/** Confirms the consequences, sends the command, and shows the result under the name of the operation. */
 export function useCommand<R extends Giving>(route: R) {
-  const asked = useRef('')
+  const operationName = useRef('')
   const give = useConfirmSheet(route, {
-    tell: 'silent',
+    feedback: 'silent',
     refresh: [deviceCommand.list, deviceDetail.operations],
     onDone: (data) =>
-      void followCommand((data as { commandId: string }).commandId, asked.current).catch(() => undefined),
+      void followCommand((data as { commandId: string }).commandId, operationName.current).catch(() => undefined),
   })
   return (what: string, sheet: Sheet, input: SubmitInput<R>) => {
-    asked.current = what
+    operationName.current = what
     give(sheet, input)
   }
 }

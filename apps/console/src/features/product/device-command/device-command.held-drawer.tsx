@@ -1,4 +1,4 @@
-import { deviceCommand, type HeldBatch, heldList } from '@wattdeck/contract/product/device-command.ts'
+import { deviceCommand, type PendingBatch, pendingBatchList } from '@wattdeck/contract/product/device-command.ts'
 import { Drawer } from 'antd'
 import { useState } from 'react'
 import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
@@ -10,7 +10,7 @@ import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { useConfirmSheet } from '../../../kit/form/confirm-sheet.tsx'
 import { TextField } from '../../../kit/form/fields/TextField.tsx'
 
-const columns: ColumnChanges<HeldBatch> = {
+const columns: ColumnChanges<PendingBatch> = {
   title: { fixed: false },
   total: { align: 'start', render: (row) => row.total },
   labels: { render: (row) => cells.text(row.labels.join('、')) },
@@ -18,11 +18,11 @@ const columns: ColumnChanges<HeldBatch> = {
 const refresh = [deviceCommand.held]
 const own = '不能审批自己发起的任务'
 
-/** Commands to many devices that wait for a second person. */
-export function HeldDrawer({ onClose }: { onClose: () => void }) {
+/** Batches of commands that need approval by a second person. */
+export function PendingBatchesDrawer({ onClose }: { onClose: () => void }) {
   const state = useLocalListState(deviceCommand.held)
-  const list = useFieldList(heldList, { listKey: 'held-command', columns })
-  const [refusing, setRefusing] = useState<HeldBatch>()
+  const list = useFieldList(pendingBatchList, { listKey: 'held-command', columns })
+  const [refusing, setRefusing] = useState<PendingBatch>()
   const approve = useConfirmSheet(deviceCommand.approve, { refresh })
   return (
     <Drawer open className="drawer-list" title="待审批的批量指令" size={1100} onClose={onClose}>

@@ -25,7 +25,7 @@ const columns: Column<DeviceCommandRow>[] = [
   { key: 'endedAt', title: '结束时间', width: 170, render: (row) => cells.time(row.endedAt) },
 ]
 
-/** What the device was told, and what became of it. */
+/** The commands to the device, and their results. */
 export function DeviceCommands({ id }: { id: string }) {
   const state = useLocalListState(deviceCommand.list)
   const [open, setOpen, close] = useOpen<DeviceCommandRow>()

@@ -9,7 +9,7 @@ type Target = Pick<Device, 'id' | 'deviceNo' | 'name' | 'status' | 'online' | 's
   ports: readonly { portNo: number; status: number }[]
 }
 
-/** Operations on a whole device. A command to an offline device waits for it, except for a query. */
+/** Operations on a whole device. Commands to an offline device are queued, except for a query. */
 export function useOperations() {
   const { restart, stop, restore, query } = deviceOperation.code
   const give = useCommand(deviceCommand.operate)

@@ -7,14 +7,14 @@ import '../tariff/tariff.css'
 type Part = { fromMin: number; toMin: number; period: Period }
 type Props = {
   segments: readonly Part[]
-  /** Without it the bar is only looked at. */
+  /** Without it the bar is read-only. */
   onMove?: (at: number, minute: number) => void
 }
 
 const day = 1440
 const share = (minutes: number) => `${(minutes / day) * 100}%`
 
-/** A day as a bar: the name of each price in its tone, with edges that can be dragged or moved by the arrow keys. */
+/** A day as a bar of prices in their tones, with edges that can be dragged or moved by the arrow keys. */
 export function DayBar({ segments, onMove }: Props) {
   const bar = useRef<HTMLDivElement>(null)
   const minuteAt = (x: number) => {
@@ -38,7 +38,7 @@ export function DayBar({ segments, onMove }: Props) {
         {onMove &&
           segments.slice(0, -1).map(({ toMin }, at) => (
             <span
-              // The edge is the same one while it moves.
+              // The edge keeps its index while it moves.
               // oxlint-disable-next-line react/no-array-index-key -- edges have no other name than their place
               key={at}
               className="day-bar-edge"

@@ -15,7 +15,7 @@ import { followCommand, useCommand } from '../device-command/device-command.foll
 
 type Props = { device: Pick<DeviceDetail, 'id' | 'deviceNo' | 'name' | 'online' | 'status'>; port: DevicePort }
 
-/** Why a port cannot be started now; the server says the same. */
+/** Why a port cannot be started now; the server checks the same. */
 function startProblem({ device, port }: Props): string | undefined {
   if (!device.online) return '设备离线'
   if (device.status === enabledStatus.code.disabled) return '设备已停用'
@@ -30,7 +30,7 @@ const stopProblem = ({ device, port }: Props): string | undefined =>
       ? '端口未在工作'
       : undefined
 
-/** What a person does to one port. */
+/** Actions on one port. */
 export function PortActions({ device, port }: Props) {
   const [starting, setStarting] = useState(false)
   const what = `${port.portNo} 号端口`

@@ -1,6 +1,6 @@
+import { useSearchParams } from 'react-router'
 import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
 import type { DeviceDetail, DevicePort } from '@wattdeck/contract/product/device-detail.ts'
-import { useSearchParams } from 'react-router'
 import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import { PortActions } from './PortActions.tsx'
 import { portFacts } from './port-facts.ts'
@@ -8,10 +8,10 @@ import '../_shared/product.css'
 
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** A port as it is now: what it does, since when, and what it measures while it works. */
+/** The current state of a port: its status, the start of the status, and readings during a charge. */
 export function PortCard({ device, port }: { device: DeviceDetail; port: DevicePort }) {
   const [search] = useSearchParams()
-  // A link to a port leads to its card.
+  // A link to a port scrolls to its card.
   const isNamed = search.get('port') === String(port.portNo)
   const { label, tone = 'off' } = plugStatus.show(port.status as never)
   const facts = portFacts(port)

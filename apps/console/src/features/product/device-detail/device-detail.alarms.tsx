@@ -13,7 +13,7 @@ import { ownAlarmColumns } from '../alarm-center/alarm-center.columns.tsx'
 
 const TicketDialog = lazyPart(async () => (await import('../../../kit/objects/TicketDialog.tsx')).TicketDialog)
 
-/** What was and is wrong with the device, and the way to have it repaired. */
+/** Current and past alarms of the device, and the action to report a fault. */
 export function DeviceAlarms({ device }: { device: DeviceDetail }) {
   const state = useLocalListState(alarmCenter.ofDevice)
   const [reporting, setReporting] = useState(false)

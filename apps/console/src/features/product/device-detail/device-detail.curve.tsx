@@ -3,15 +3,15 @@ import { type DeviceDetail, deviceDetail, type PowerSample } from '@wattdeck/con
 import { Empty, Segmented, Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import type { ChartPoint } from '../../../kit/charts/LineChart.tsx'
-import { laterChart } from '../../../kit/charts/later-chart.tsx'
+import { lazyChart } from '../../../kit/charts/later-chart.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import { shanghaiTime } from '../../../kit/display/time-text.ts'
-import { hearDevices } from '../../../kit/devices/device-live.ts'
+import { subscribeDevices } from '../../../kit/devices/device-live.ts'
 import { formatDatetime } from '../../../kit/display/format-datetime.ts'
 import '../_shared/product.css'
 
-const LineChart = laterChart(async () => (await import('../../../kit/charts/LineChart.tsx')).LineChart)
+const LineChart = lazyChart(async () => (await import('../../../kit/charts/LineChart.tsx')).LineChart)
 
 const hourMs = 3_600_000
 const spans = [
@@ -30,11 +30,11 @@ const metrics = {
 } as const
 type Metric = keyof typeof metrics
 
-/** One that works, if there is one: its curve is the one to look at. */
+/** A charging port if there is one, because its curve is the relevant one. */
 const firstPort = ({ ports }: DeviceDetail) =>
   (ports.find((port) => port.status === plugStatus.code.working) ?? ports[0])?.portNo ?? 1
 
-/** What a port reported over time; it grows while one looks at it. */
+/** The readings of a port over time; the curve grows while it is displayed. */
 export function DeviceCurve({ device }: { device: DeviceDetail }) {
   const [portNo, setPortNo] = useState(() => firstPort(device))
   const [metric, setMetric] = useState<Metric>('powerDw')
@@ -77,17 +77,17 @@ function Curve({ id, portNo, span, metric }: CurveProps) {
       endAt: formatDatetime(span.end),
     },
   })
-  const news = useNews(id, portNo)
+  const liveSamples = useLiveSamples(id, portNo)
   const { label, unit, size } = metrics[metric]
   const points = useMemo(() => {
-    const known = read.data ?? []
-    const last = known.at(-1)?.at ?? ''
-    return [...known, ...news.filter((sample) => sample.at > last)].flatMap((sample): ChartPoint[] => {
+    const samples = read.data ?? []
+    const last = samples.at(-1)?.at ?? ''
+    return [...samples, ...liveSamples.filter((sample) => sample.at > last)].flatMap((sample): ChartPoint[] => {
       const value = sample[metric]
       return value === null ? [] : [[shanghaiTime(sample.at).getTime(), value / size]]
     })
-  }, [read.data, news, metric, size])
-  // The axis moves on with what comes, and keeps its length.
+  }, [read.data, liveSamples, metric, size])
+  // The axis moves with new readings and keeps its length.
   const to = Math.max(span.end, points.at(-1)?.[0] ?? 0)
   return (
     <States query={read} rows={8}>
@@ -108,22 +108,22 @@ function Curve({ id, portNo, span, metric }: CurveProps) {
   )
 }
 
-const mostNews = 2000
+const mostLiveSamples = 2000
 
-/** What the port has reported since the page was opened. */
-function useNews(id: string, portNo: number): readonly PowerSample[] {
-  const [news, setNews] = useState<readonly PowerSample[]>([])
+/** Readings of the port since the page was opened. */
+function useLiveSamples(id: string, portNo: number): readonly PowerSample[] {
+  const [liveSamples, setLiveSamples] = useState<readonly PowerSample[]>([])
   useEffect(
     () =>
-      hearDevices([id], (patches) => {
+      subscribeDevices([id], (patches) => {
         const port = patches.find((patch) => patch.id === id)?.ports.find((one) => one.portNo === portNo)
         const { reportedAt: at, powerDw } = port ?? {}
         if (!port || !at || powerDw === null || powerDw === undefined) return
         const { energyWh, voltageDv, currentMa, temperatureC } = port
         const sample = { at, powerDw, energyWh, voltageDv, currentMa, temperatureC }
-        setNews((known) => [...known.filter((one) => one.at !== at), sample].slice(-mostNews))
+        setLiveSamples((samples) => [...samples.filter((one) => one.at !== at), sample].slice(-mostLiveSamples))
       }),
     [id, portNo],
   )
-  return news
+  return liveSamples
 }

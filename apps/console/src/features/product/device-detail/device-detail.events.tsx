@@ -7,7 +7,7 @@ import { call } from '../../../kit/api/api.ts'
 import * as cells from '../../../kit/display/cells.tsx'
 import { refetchRoutes } from '../../../kit/api/queries.ts'
 import { EmptyPane, States } from '../../../kit/display/States.tsx'
-import { hearDevices } from '../../../kit/devices/device-live.ts'
+import { subscribeDevices } from '../../../kit/devices/device-live.ts'
 import { eventText } from '../../../kit/display/message-labels.ts'
 import '../_shared/product.css'
 
@@ -16,7 +16,7 @@ const kinds = new Map<string, Kind>(deviceEventKind.options.map(({ value }) => [
 const pageSize = 30
 const leastMs = 3000
 
-/** What happened to the device, newest first. */
+/** Events of the device, newest first. */
 export function DeviceEvents({ id }: { id: string }) {
   const [kind, setKind] = useState<Kind>()
   const read = useInfiniteQuery({
@@ -30,7 +30,7 @@ export function DeviceEvents({ id }: { id: string }) {
   })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const deaf = hearDevices([id], () => {
+    const deaf = subscribeDevices([id], () => {
       timer ??= setTimeout(() => {
         timer = undefined
         void refetchRoutes([deviceDetail.events])
@@ -76,8 +76,8 @@ export function DeviceEvents({ id }: { id: string }) {
 }
 
 function EventEntry({ event }: { event: DeviceEvent }) {
-  const known = kinds.get(event.kind)
-  const { label, tone = 'off' } = known ? deviceEventKind.show(known) : { label: event.kind }
+  const code = kinds.get(event.kind)
+  const { label, tone = 'off' } = code ? deviceEventKind.show(code) : { label: event.kind }
   const text = eventText(event.detail)
   return (
     <li data-tone={tone}>

@@ -12,8 +12,8 @@ import { useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { refetchRoutes } from '../../../kit/api/queries.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
-import { hearDevices } from '../../../kit/devices/device-live.ts'
-import { contentText, kindText, saidFields } from '../../../kit/display/message-labels.ts'
+import { subscribeDevices } from '../../../kit/devices/device-live.ts'
+import { contentText, kindText, labelledFields } from '../../../kit/display/message-labels.ts'
 import '../_shared/product.css'
 
 const ReplayDialog = lazyPart(
@@ -53,7 +53,7 @@ const columns: Column<DeviceMessage>[] = [
 /** '444e59' → '44 4e 59' */
 const spaced = (hex: string) => hex.replaceAll(/(..)(?=.)/g, '$1 ')
 
-/** Everything that was said in both directions, and what it means. */
+/** All messages in both directions, with their meaning. */
 export function DeviceJournal({ device }: { device: DeviceDetail }) {
   const { id } = device
   const state = useLocalListState(deviceDetail.messages)
@@ -94,7 +94,7 @@ export function DeviceJournal({ device }: { device: DeviceDetail }) {
 
 type Shown = { what: 'start' | 'list' } | { what: 'result'; id: string }
 
-/** To look into a complaint: what was said is said again by a device of an organisation for tests. */
+/** To investigate a complaint: replays the messages at a device of a test organisation. */
 function Replays({ device }: { device: DeviceDetail }) {
   const [shown, setShown] = useState<Shown>()
   useReturnFocus(shown !== undefined)
@@ -115,12 +115,12 @@ function Replays({ device }: { device: DeviceDetail }) {
 
 const leastMs = 2000
 
-/** Reads the page again when the device has said something, at most every two seconds. */
+/** Refetches the page after messages of the device, at most every two seconds. */
 function useRereads(id: string, watching: boolean) {
   useEffect(() => {
     if (!watching) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
-    const deaf = hearDevices([id], () => {
+    const deaf = subscribeDevices([id], () => {
       timer ??= setTimeout(() => {
         timer = undefined
         void refetchRoutes([deviceDetail.messages])
@@ -135,7 +135,7 @@ function useRereads(id: string, watching: boolean) {
 
 function MessageDrawer({ message, onClose }: { message: DeviceMessage; onClose: () => void }) {
   const { at, direction, kind, content, frame } = message
-  const fields = saidFields(content)
+  const fields = labelledFields(content)
   return (
     <Drawer open title={`${messageDirection.show(direction).label} ${kindText(kind)}`} size={680} onClose={onClose}>
       <Descriptions

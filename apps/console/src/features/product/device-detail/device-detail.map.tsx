@@ -4,7 +4,7 @@ import { MapFrame } from '../../../kit/map/MapFrame.tsx'
 import { Pin } from '../../../kit/map/MapMarks.tsx'
 import '../_shared/product.css'
 
-/** Where the device stands: where it was said to be, else where its site is. */
+/** The location of the device, otherwise of its site. */
 function placeOf({ lng, lat, siteLng, siteLat }: DeviceDetail) {
   if (lng !== null && lat !== null) return { point: { lng, lat }, of: '设备' }
   if (siteLng !== null && siteLat !== null) return { point: { lng: siteLng, lat: siteLat }, of: '站点' }

@@ -14,7 +14,7 @@ const columns: Column<DeviceOperationRow>[] = [
   { key: 'content', title: '操作内容', render: (row) => cells.text(row.content) },
 ]
 
-/** What people did to the device. The log has the whole line, for those who may read it. */
+/** Operations on the device. The audit log has the complete entry, for users who may read it. */
 export function DeviceOperations({ id }: { id: string }) {
   const state = useLocalListState(deviceDetail.operations)
   const navigate = useNavigate()

@@ -12,7 +12,10 @@ const columns: ColumnChanges<DeviceOrder, keyof typeof deviceOrderList.fields> =
   energy: { align: 'end' },
 }
 
-/** The orders of the device, for those who read orders. Its page has the address, so this list keeps its own filters. */
+/**
+ * The orders of the device, for users with a menu of orders. The page owns the URL, so this list keeps its filters
+ * locally.
+ */
 export function DeviceOrders({ id }: { id: string }) {
   const state = useLocalListState(consumeOrder.ofDevice)
   const { title: _title, ...list } = useFieldList(deviceOrderList, {

@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
-import { hearLive } from '../../../kit/live/live-bus.ts'
+import { subscribeLive } from '../../../kit/live/live-bus.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { MenuButton } from '../../../kit/display/MenuButton.tsx'
 import { OwnerPath } from '../../../kit/objects/OwnerPath.tsx'
@@ -22,10 +22,10 @@ import { useNarrow } from '../../../kit/display/use-narrow.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { useOperations } from '../device-command/device-command.operations.ts'
 import { OnlineDot } from '../../../kit/devices/device-cells.tsx'
-// Not later: a page without a list would make the builder cut the parts of lists finer, for every page.
+// Not lazy: a page without a list would split the shared list chunks further, for every page.
 import { DeviceJournal } from './device-detail.journal.tsx'
 import { DeviceOverview } from './device-detail.overview.tsx'
-import { hearDevices, patchedDetail } from '../../../kit/devices/device-live.ts'
+import { subscribeDevices, patchedDetail } from '../../../kit/devices/device-live.ts'
 
 const DeviceAlarms = lazyPart(async () => (await import('./device-detail.alarms.tsx')).DeviceAlarms)
 const DeviceCurve = lazyPart(async () => (await import('./device-detail.curve.tsx')).DeviceCurve)
@@ -37,7 +37,7 @@ const DeviceMap = lazyPart(async () => (await import('./device-detail.map.tsx'))
 
 const listPath = '/product/deviceManage'
 
-/** One device, by the id in the address, so that a link shows a colleague the same. */
+/** One device, by the id in the URL, so a shared link shows the same. */
 export default function DeviceDetailPage() {
   const [search, setSearch] = useSearchParams()
   const id = search.get('id') ?? ''
@@ -64,16 +64,16 @@ export default function DeviceDetailPage() {
 function useLiveDevice(id: string) {
   const device = useDetail(deviceDetail.read, { params: { id } })
   useEffect(() => {
-    const deafToDevice = hearDevices([id], (patches) => {
+    const deafToDevice = subscribeDevices([id], (patches) => {
       const patch = patches.find((one) => one.id === id)
       if (patch === undefined) return
       queryClient.setQueryData<DeviceDetail>(
         routeKey(deviceDetail.read, { id }),
-        (known) => known && patchedDetail(known, patch),
+        (cached) => cached && patchedDetail(cached, patch),
       )
     })
-    // The stream was away, or somebody has changed a device: what was missed is read.
-    const deaf = hearLive((event) => {
+    // The stream was interrupted, or a device was changed: refetch missed updates.
+    const deaf = subscribeLive((event) => {
       if (event.kind === 'hello' || (event.kind === 'changed' && event.list === 'device'))
         void refetchRoutes([deviceDetail.read])
     })
@@ -137,11 +137,11 @@ function DeviceFrame({ id, tab, onTab }: FrameProps) {
   )
 }
 
-/** The search leads here with an operation: it is asked about as if its button had been pressed. */
-function useAskedOperation(actions: ReturnType<ReturnType<typeof useOperations>>) {
+/** The command palette links here with an operation, which is confirmed as if its button was clicked. */
+function useLinkedOperation(actions: ReturnType<ReturnType<typeof useOperations>>) {
   const user = useUser()
   const [search, setSearch] = useSearchParams()
-  const asked = search.get('operation')
+  const operationParam = search.get('operation')
   const ask = useEffectEvent((operation: string) => {
     setSearch(
       (now) => {
@@ -150,21 +150,21 @@ function useAskedOperation(actions: ReturnType<ReturnType<typeof useOperations>>
       },
       { replace: true },
     )
-    const found = actions.find(({ label }) => label === operationLabel(operation))
-    if (found === undefined || !mayCall(user, deviceCommand.operate.access)) return
-    if (found.disabled === undefined) found.onClick()
-    else toast('warning', found.disabled)
+    const action = actions.find(({ label }) => label === operationLabel(operation))
+    if (action === undefined || !mayCall(user, deviceCommand.operate.access)) return
+    if (action.disabled === undefined) action.onClick()
+    else toast('warning', action.disabled)
   })
   useEffect(() => {
-    if (asked !== null) ask(asked)
-  }, [asked])
+    if (operationParam !== null) ask(operationParam)
+  }, [operationParam])
 }
 const operationLabel = (code: string) => deviceOperation.options.find(({ value }) => String(value) === code)?.label
 
 function Operations({ device }: { device: DeviceDetail }) {
   const user = useUser()
   const actions = useOperations()(device)
-  useAskedOperation(actions)
+  useLinkedOperation(actions)
   const navigate = useNavigate()
   const entries = mayCall(user, attributeSetting.list.access)
     ? [...actions, { label: '属性设置', onClick: () => void navigate(`/product/attributeSetting?id=${device.id}`) }]

@@ -15,7 +15,7 @@ describe('a port', () => {
     ])
   })
 
-  it('shows no readings of the last charge in any other state', () => {
+  it('shows no readings of the last charge in other states', () => {
     const others = plugStatus.options.map(({ value }) => value).filter((status) => status !== plugStatus.code.working)
     const shown = new Set(others.map((status) => JSON.stringify(portFacts({ status, ...readings }))))
     expect([...shown]).toEqual([JSON.stringify([['温度', '33 ℃']])])

@@ -6,7 +6,7 @@ type Measured = Pick<DevicePort, 'status' | 'powerDw' | 'energyWh' | 'minutes' |
 const measure = (value: number | null, size: number, unit: string) =>
   value === null ? null : `${Math.round((value / size) * 100) / 100} ${unit}`
 
-/** What a port shows. A device keeps the readings of the last charge, so only a port that charges shows them. */
+/** The facts of a port. A device keeps the readings of the last charge, so they are shown only while charging. */
 export function portFacts({ status, powerDw, energyWh, minutes, temperatureC, orderNo }: Measured) {
   const charge =
     status === plugStatus.code.working

@@ -14,13 +14,13 @@ import { useUser } from '../../../kit/api/user.ts'
 import type { DeviceJob } from './device-manage.jobs.tsx'
 import { isPlatform } from '../_shared/platform.ts'
 
-/** Removing is done at once, and only to what somebody has stopped before. */
+/** Removal is immediate and requires stopped devices. */
 function removeProblem({ filter, rows }: Chosen<Device>): string | undefined {
   if (filter !== undefined) return '请逐条勾选要删除的设备'
   return rows.some((row) => row.status === enabledStatus.code.enabled) ? '请先停用所选设备' : undefined
 }
 
-/** The sheet of codes is found by the ids of the devices. */
+/** The code sheet is created by device ids. */
 function codesProblem({ filter, count }: Chosen<Device>): string | undefined {
   if (filter !== undefined) return '请逐条勾选设备'
   return count > mostCodesById ? `一次最多勾选${mostCodesById}台设备` : undefined
@@ -32,7 +32,7 @@ type Props = {
   onPrint: (what: Printed) => void
 }
 
-/** What can be done to many devices at once; but for removing, each is a job whose progress is shown. */
+/** Batch actions on devices; all except removal run as jobs with progress. */
 export function DeviceBatch({ chosen, onOpen, onPrint }: Props) {
   const user = useUser()
   const remove = useConfirmedSubmit(deviceManage.remove, {

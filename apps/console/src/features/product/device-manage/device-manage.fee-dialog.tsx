@@ -12,7 +12,7 @@ import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Fee = DataOf<typeof deviceManage.serviceFee>
 
-/** What the chosen devices would cost by the terms of their organisation. */
+/** The service fee of the selected devices by the terms of their organisation. */
 export function FeeDialog({ chosen, onClose }: { chosen: Chosen<Device>; onClose: () => void }) {
   const body = chosenBody(chosen)
   const fee = useQuery({

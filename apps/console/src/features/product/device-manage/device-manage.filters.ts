@@ -12,7 +12,7 @@ import type { Filter } from '../../../kit/list/filters.ts'
 import type { Preset } from '../../../kit/list/views/presets.ts'
 import type { classOptions } from '../_shared/device-class.ts'
 
-/** What an operator looks for first. */
+/** Common filters of operators. */
 export const devicePresets: Preset[] = [
   { name: '在线', text: `online=${onlineStatus.code.online}` },
   { name: '离线', text: `online=${onlineStatus.code.offline}` },

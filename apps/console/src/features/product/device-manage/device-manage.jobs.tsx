@@ -17,31 +17,31 @@ export type DeviceJob = 'operate' | 'move' | 'serviceTime' | 'fee' | 'tariff'
 type Params = { what: DeviceJob; chosen: Chosen<Device> }
 type Running = { jobId: string; chosen: Chosen<Device> }
 
-/** Dialogs that begin work on one device or many, and the progress of what was begun. */
+/** Dialogs that start a job for devices, and the progress of the job. */
 export function useDeviceJobs() {
-  const [asked, setAsked] = useState<Params>()
+  const [request, setRequest] = useState<Params>()
   const [running, setRunning] = useState<Running>()
-  const close = () => setAsked(undefined)
+  const close = () => setRequest(undefined)
   const follow = (jobId: string, chosen: Chosen<Device>) => setRunning({ jobId, chosen })
-  const common = asked && {
-    chosen: asked.chosen,
+  const common = request && {
+    chosen: request.chosen,
     onClose: close,
-    onDone: ({ jobId }: { jobId: string }) => follow(jobId, asked.chosen),
+    onDone: ({ jobId }: { jobId: string }) => follow(jobId, request.chosen),
   }
   function end() {
     running?.chosen.clear()
     setRunning(undefined)
   }
   return {
-    open: (what: DeviceJob, chosen: Chosen<Device>) => setAsked({ what, chosen }),
-    isOpen: asked !== undefined || running !== undefined,
+    open: (what: DeviceJob, chosen: Chosen<Device>) => setRequest({ what, chosen }),
+    isOpen: request !== undefined || running !== undefined,
     dialogs: (
       <>
-        {common && asked.what === 'operate' && <OperateDialog {...common} />}
-        {common && asked.what === 'move' && <MoveDialog {...common} />}
-        {common && asked.what === 'serviceTime' && <ServiceTimeDialog {...common} />}
-        {common && asked.what === 'fee' && <FeeDialog chosen={common.chosen} onClose={close} />}
-        {common && asked.what === 'tariff' && (
+        {common && request.what === 'operate' && <OperateDialog {...common} />}
+        {common && request.what === 'move' && <MoveDialog {...common} />}
+        {common && request.what === 'serviceTime' && <ServiceTimeDialog {...common} />}
+        {common && request.what === 'fee' && <FeeDialog chosen={common.chosen} onClose={close} />}
+        {common && request.what === 'tariff' && (
           <BindTariffDialog
             {...common}
             what="台设备"

@@ -32,7 +32,9 @@ import { isPlatform } from '../_shared/platform.ts'
 
 const DeviceDialog = lazyPart(async () => (await import('./device-manage.edit-dialog.tsx')).DeviceDialog)
 const ImportWizard = lazyPart(async () => (await import('../../../kit/bulk/ImportWizard.tsx')).ImportWizard)
-const HeldDrawer = lazyPart(async () => (await import('../device-command/device-command.held-drawer.tsx')).HeldDrawer)
+const PendingBatchesDrawer = lazyPart(
+  async () => (await import('../device-command/device-command.held-drawer.tsx')).PendingBatchesDrawer,
+)
 const CodeSheet = lazyPart(async () => (await import('../../../kit/media/CodeSheet.tsx')).CodeSheet)
 const DeadLetterDrawer = lazyPart(async () => (await import('../_shared/dead-letter.drawer.tsx')).DeadLetterDrawer)
 
@@ -156,7 +158,7 @@ export default function DeviceManagePage() {
       />
       {jobs.dialogs}
       {open?.what === 'edit' && <DeviceDialog row={open.row} onClose={close} />}
-      {open?.what === 'held' && <HeldDrawer onClose={close} />}
+      {open?.what === 'held' && <PendingBatchesDrawer onClose={close} />}
       {open?.what === 'letters' && <DeadLetterDrawer onClose={close} />}
       {open?.what === 'import' && (
         <ImportWizard

@@ -12,10 +12,10 @@ type Props = {
   onDone: () => void
 }
 
-/** Both are known: what is about to stand for what. */
+/** Confirms the binding of a code to a device. */
 export function BindForm({ code, target, onDone }: Props) {
   const [form] = Form.useForm<{ reason?: string }>()
-  const submit = useSubmit(qrCodeManage.bind, { tell: 'inline', form, onDone })
+  const submit = useSubmit(qrCodeManage.bind, { feedback: 'inline', form, onDone })
   const facts = [
     { key: 'code', label: '二维码', children: code.codeNo },
     ...(code.portNo === null ? [] : [{ key: 'port', label: '端口', children: `${code.portNo} 号端口` }]),

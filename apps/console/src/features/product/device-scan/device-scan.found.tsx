@@ -36,7 +36,7 @@ const deviceFacts = (device: Device, port: Scanned['port']) => [
 
 type Props = { found: Scanned; onBind: () => void; onPlaced: () => void }
 
-/** What was scanned, and what can be done with it. */
+/** The scan result and its actions. */
 export function FoundPane({ found, onBind, onPlaced }: Props) {
   const { code, device, port } = found
   return (
@@ -74,7 +74,7 @@ export function FoundPane({ found, onBind, onPlaced }: Props) {
 }
 
 function PlaceForm({ device, onDone }: { device: Device; onDone: () => void }) {
-  const submit = useSubmit(deviceScan.place, { tell: 'inline', onDone })
+  const submit = useSubmit(deviceScan.place, { feedback: 'inline', onDone })
   return (
     <Form
       layout="vertical"

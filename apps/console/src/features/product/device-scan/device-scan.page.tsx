@@ -12,7 +12,7 @@ import { BindForm } from './device-scan.bind.tsx'
 import { FoundPane } from './device-scan.found.tsx'
 import './device-scan.css'
 
-/** code: what is scanned first. found: what it is. device: the device it is to be bound to. confirm: both are known. */
+/** code: scan first. found: the result. device: choose the device to bind. confirm: both are known. */
 type Step =
   | { at: 'code' }
   | { at: 'found'; found: Scanned }
@@ -20,7 +20,7 @@ type Step =
   | { at: 'confirm'; found: Scanned; target: NonNullable<Scanned['device']> }
 const places = { code: 0, device: 1, confirm: 2, found: 3 }
 
-/** Asks what a text stands for. */
+/** Resolves a scanned text. */
 function useResolve() {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -39,7 +39,7 @@ function useResolve() {
   return { resolve, pending, problem, setProblem }
 }
 
-/** For who puts devices up: what does this code stand for, which device shall it stand for, and where is that. */
+/** For installers: identifies a code, binds it to a device, and registers its site. */
 export default function DeviceScanPage() {
   const [step, setStep] = useState<Step>({ at: 'code' })
   const { resolve, pending, problem, setProblem } = useResolve()
@@ -47,11 +47,11 @@ export default function DeviceScanPage() {
   async function scanFirst(text: string, typed: boolean) {
     const found = await resolve(text, typed)
     if (found === undefined) return
-    // A code without a device is there to be bound.
+    // A code without a device can be bound.
     if (found.code !== null && found.device === null) setStep({ at: 'device', found, text })
     else setStep({ at: 'found', found })
   }
-  // From the list of what waits: the device is known, its code is not.
+  // Opened from the to-do list: the device is known, its code is not.
   const [named] = useSearchParams()
   const deviceNo = named.get('device')
   const opened = useRef<string>(undefined)

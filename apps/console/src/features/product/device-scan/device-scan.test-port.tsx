@@ -12,21 +12,21 @@ import { followCommand } from '../device-command/device-command.follow.ts'
 const testMinutes = 1
 type Props = { found: Scanned & { device: NonNullable<Scanned['device']> } }
 
-/** A charge of one minute that nobody pays for shows whether the port works; and what else waits to be repaired here. */
+/** Tests a port by a free charge of one minute, and lists open repair tickets here. */
 export function TestPort({ found: { code, device, port } }: Props) {
   const [portNo, setPortNo] = useState(port?.portNo ?? 1)
   const [running, setRunning] = useState(false)
   const follow = (commandId: string, what: string) =>
     void followCommand(commandId, `${what}${portNo}号端口`).catch(() => undefined)
   const start = useSubmit(deviceCommand.startPort, {
-    tell: 'quiet',
+    feedback: 'quiet',
     onDone: ({ commandId }) => {
       setRunning(true)
       follow(commandId, '启动')
     },
   })
   const stop = useSubmit(deviceCommand.stopPort, {
-    tell: 'quiet',
+    feedback: 'quiet',
     onDone: ({ commandId }) => {
       setRunning(false)
       follow(commandId, '停止')

@@ -103,7 +103,7 @@ function TypeFields({ of }: { of?: DeviceType }) {
   )
 }
 
-/** The sets that speak the chosen protocol, and what was chosen before, also when it is no longer offered. */
+/** The instruction sets of the selected protocol, and the current set even when it is no longer offered. */
 function ProtocolFields({ of }: { of?: DeviceType }) {
   const form = Form.useFormInstance()
   const protocolId = Form.useWatch<string | undefined>('protocolId')

@@ -22,7 +22,7 @@ export function TemplateDialog({ of, refresh, onClose }: Props) {
   )
 }
 
-/** Templates in use, and the one that was chosen before, also when it is no longer offered. */
+/** Enabled templates, and the current one even when it is no longer offered. */
 export function TemplateField({ of }: { of?: DeviceType }) {
   const { data = [], isFetching } = useDetail(attributeTemplate.options)
   const options = data.map(({ id, name, version }) => ({ value: id, label: `${name}（${version}）` }))

@@ -8,15 +8,14 @@ import { useSubmit } from '../../../kit/form/use-submit.ts'
 import { LinesField } from '../../../kit/form/fields/TextField.tsx'
 import './dtu-protocol.debug.css'
 
-/** How frames of the binary protocols begin. */
 type Values = { direction: (typeof direction.options)[number]['value']; frame: string }
 
-/** A frame is pasted and taken apart. Nothing is stored, nothing is sent to a device. */
+/** Decodes a pasted frame. Nothing is stored or sent to a device. */
 export function DebugDrawer({ of, onClose }: { of: DtuProtocol; onClose: () => void }) {
   const [form] = Form.useForm<Values>()
   const [result, setResult] = useState<DecodedFrame>()
   const submit = useSubmit(dtuProtocol.decode, {
-    tell: 'quiet',
+    feedback: 'quiet',
     form,
     onDone: setResult,
     onFailed: () => setResult(undefined),
@@ -54,7 +53,7 @@ export function DebugDrawer({ of, onClose }: { of: DtuProtocol; onClose: () => v
   )
 }
 
-/** How a frame of this protocol is written. */
+/** The input format of frames of this protocol. */
 function writing(adapter: DtuProtocol['adapter']) {
   if (adapter === 'dny' || adapter === 'ykc')
     return { help: '一帧完整的十六进制报文，可以带空格', example: adapter === 'dny' ? '44 4E 59 …' : '68 …' }

@@ -15,7 +15,7 @@ import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
 const DebugDrawer = lazyPart(async () => (await import('./dtu-protocol.debug-drawer.tsx')).DebugDrawer)
 
-/** Devices copy the adapter of their protocol. */
+/** Devices copy the adapter of their protocol, so it is fixed once a device type uses it. */
 const boundAdapter = {
   help: '已有设备类型使用该协议，不能更改',
   input: <Select disabled options={protocolAdapter.options} />,

@@ -33,7 +33,7 @@ const columns: Column<Instruction>[] = [
 
 type Props = { of: InstructionSet; refresh: readonly AnyRoute[]; onClose: () => void }
 
-/** What a set can say, and who may write it keeps it here. */
+/** The instructions of a set, editable with the required right. */
 export function InstructionsDrawer({ of, refresh, onClose }: Props) {
   const state = useLocalListState(instructionSet.instructions)
   const [editing, setEditing] = useState<Instruction | 'new'>()

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { call } from '../../../kit/api/api.ts'
 import { errorText } from '../../../kit/api/error-handling.ts'
 import { routeKey, useDetail } from '../../../kit/api/queries.ts'
-import { useSettled } from '../../../kit/display/use-settled.ts'
+import { useDebouncedText } from '../../../kit/display/use-settled.ts'
 import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 import { Field, FormRoute } from '../../../kit/form/Field.tsx'
@@ -18,12 +18,12 @@ const lookEveryMs = 600
 type Props = { setId: string; of: Instruction; onClose: () => void }
 type Values = { deviceId: string; portNo?: number; on?: boolean; minutes?: number }
 
-/** Sends one instruction to a device that is chosen here, and shows what becomes of it until it ends. */
+/** Sends one instruction to a selected device, and shows the command until it ends. */
 export function TestDialog({ setId, of, onClose }: Props) {
   const [form] = Form.useForm<Values>()
   const [commandId, setCommandId] = useState<string>()
   const send = useConfirmedSubmit(instructionSet.test, {
-    tell: 'silent',
+    feedback: 'silent',
     form,
     onDone: (data) => setCommandId(data.commandId),
   })
@@ -87,7 +87,7 @@ export function TestDialog({ setId, of, onClose }: Props) {
   )
 }
 
-/** The command as it is now, read again until it has ended. */
+/** The current state of the command, polled until it ends. */
 function Answer({ commandId }: { commandId: string }) {
   const params = { id: commandId }
   const { data, error } = useQuery({
@@ -106,10 +106,10 @@ function Answer({ commandId }: { commandId: string }) {
 
 type SelectProps = { setId: string; id?: string; value?: string; onChange?: (id: string | undefined) => void }
 
-/** Devices of the set's protocol, found by how their numbers begin. */
+/** Devices with the protocol of the set, by number prefix. */
 function DeviceSelect({ setId, ...field }: SelectProps) {
   const [text, setText] = useState('')
-  const keyword = useSettled(text)
+  const keyword = useDebouncedText(text)
   const { data = [], isFetching } = useDetail(instructionSet.testDevices, {
     params: { id: setId },
     query: keyword === '' ? {} : { keyword },
@@ -119,7 +119,7 @@ function DeviceSelect({ setId, ...field }: SelectProps) {
       {...field}
       loading={isFetching}
       placeholder="输入设备编号的前几位"
-      // The server has searched already.
+      // The server filters the options.
       showSearch={{ filterOption: false, onSearch: setText }}
       notFoundContent={isFetching ? '正在搜索…' : '没有匹配的设备'}
       options={data.map(({ id, deviceNo, name, online }) => ({

@@ -50,7 +50,7 @@ const portLines = ({ ports }: Compared): Line[] =>
     return { key: String(port.portNo), name: portText(port.portNo), before, after, same: before === after }
   })
 
-/** What the messages led to then and now; what differs stands out. */
+/** The effects of the messages then and now; differences are highlighted. */
 export function ReplayComparison({ id }: { id: string }) {
   const read = useDetail(messageReplay.compare, { params: { id } })
   return (
@@ -70,7 +70,7 @@ export function ReplayComparison({ id }: { id: string }) {
             {parts.map(({ caption, lines }) => (
               <CompareTable key={caption} caption={caption} lines={lines} />
             ))}
-            <SentCommands told={data.told} />
+            <SentCommands rows={data.sentCommands} />
           </>
         )
       }}
@@ -79,15 +79,15 @@ export function ReplayComparison({ id }: { id: string }) {
 }
 
 function Verdict({ compared, differing }: { compared: Compared; differing: number }) {
-  const { sent, taken } = compared.messages
+  const { sent, taken: processedCount } = compared.messages
   return (
     <>
-      {taken < sent && (
+      {processedCount < sent && (
         <Alert
           className="replay-note after"
           type="warning"
           showIcon
-          title={`已重放 ${sent} 条，其中 ${sent - taken} 条未能处理`}
+          title={`已重放 ${sent} 条，其中 ${sent - processedCount} 条未能处理`}
           description="无法处理的报文在设备管理的「异常报文」中。"
         />
       )}
@@ -133,16 +133,16 @@ const CompareTable = ({ caption, lines }: { caption: string; lines: readonly Lin
 
 const commands = new Map<string, string>(commandKind.options.map(({ value, label }) => [value, label]))
 
-/** A command stands in the journal inside of what the gateway said of it. */
-function toldText(portNo: number | null, content: Readonly<Record<string, unknown>>): string {
+/** The journal stores a command inside an event of the gateway. */
+function commandText(portNo: number | null, content: Readonly<Record<string, unknown>>): string {
   const command = (content['command'] ?? { kind: '' }) as Readonly<Record<string, unknown>> & { kind: string }
   const { kind } = command
   return words(commands.get(kind) ?? kind, portText(portNo), contentText(command))
 }
 
-/** What the platform told the device meanwhile: it belongs to the picture, and is not said again. */
-const SentCommands = ({ told }: { told: Compared['told'] }) =>
-  told.length > 0 && (
+/** The commands sent during the original period; they are shown but not replayed. */
+const SentCommands = ({ rows: commandRows }: { rows: Compared['sentCommands'] }) =>
+  commandRows.length > 0 && (
     <table className="diff-table">
       <caption>当时下发的指令（不重放）</caption>
       <thead>
@@ -152,10 +152,10 @@ const SentCommands = ({ told }: { told: Compared['told'] }) =>
         </tr>
       </thead>
       <tbody>
-        {told.map(({ id, at, portNo, content }) => (
+        {commandRows.map(({ id, at, portNo, content }) => (
           <tr key={id}>
             <th scope="row">{at}</th>
-            <td>{toldText(portNo, content)}</td>
+            <td>{commandText(portNo, content)}</td>
           </tr>
         ))}
       </tbody>

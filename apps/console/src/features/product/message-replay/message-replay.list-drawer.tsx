@@ -33,7 +33,7 @@ const columns: Column<MessageReplay>[] = [
 
 type Props = { deviceId: string; onOpen: (id: string) => void; onClose: () => void }
 
-/** What was replayed of a device before. */
+/** Earlier replays of a device. */
 export function ReplaysDrawer({ deviceId, onOpen, onClose }: Props) {
   const state = useLocalListState(messageReplay.list)
   return (

@@ -20,7 +20,7 @@ import '../_shared/product.css'
 
 const lookEveryMs = 1000
 
-/** A replay as it is now; read again until it is over. */
+/** The current state of a replay, polled until it ends. */
 function useReplay(id: string) {
   const read = useDetail(messageReplay.read, { params: { id } })
   const { data, refetch } = read
@@ -36,7 +36,7 @@ function useReplay(id: string) {
   return read
 }
 
-/** How far a replay is, and what came of it. It goes on when the drawer is closed. */
+/** Progress and result of a replay, which continues when the drawer is closed. */
 export function ReplayDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const replay = useReplay(id)
   const cancel = useConfirmedSubmit(messageReplay.cancel, { refresh: [messageReplay.read, messageReplay.list] })

@@ -11,7 +11,7 @@ import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { MomentPicker } from '../../../kit/form/MomentPicker.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
-import { useSettled } from '../../../kit/display/use-settled.ts'
+import { useDebouncedText } from '../../../kit/display/use-settled.ts'
 import { formatDatetime } from '../../../kit/display/format-datetime.ts'
 import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 import '../_shared/product.css'
@@ -20,7 +20,7 @@ type Props = { deviceId: string; deviceNo: string; onClose: () => void; onDone: 
 
 const hourMs = 3_600_000
 
-/** Which messages are said again, how fast, and by which device. */
+/** The messages to replay, the speed and the target device. */
 export function ReplayDialog({ deviceId, deviceNo, onClose, onDone }: Props) {
   const [now] = useState(() => Date.now())
   return (
@@ -68,22 +68,22 @@ type SelectProps = { deviceId: string; id?: string; value?: string; onChange?: (
 
 function TargetSelect({ deviceId, ...rest }: SelectProps) {
   const [text, setText] = useState('')
-  const keyword = useSettled(text)
-  const found = useDetail(messageReplay.targets, { query: { deviceId, ...(keyword === '' ? {} : { keyword }) } })
+  const keyword = useDebouncedText(text)
+  const targets = useDetail(messageReplay.targets, { query: { deviceId, ...(keyword === '' ? {} : { keyword }) } })
   const missing =
     keyword === '' ? '没有可用的测试设备，请先在测试机构中添加与本设备类型、端口数相同的设备' : '没有匹配的测试设备'
   return (
     <Select
       {...rest}
       placeholder="测试机构中同类型的设备，可输入编号查找"
-      loading={found.isFetching}
-      // The server has searched already.
+      loading={targets.isFetching}
+      // The server filters the options.
       showSearch={{ filterOption: false, onSearch: setText }}
-      options={(found.data ?? []).map(({ id, deviceNo, name, organiseName }) => ({
+      options={(targets.data ?? []).map(({ id, deviceNo, name, organiseName }) => ({
         value: id,
         label: `${deviceNo} ${name}（${organiseName}）`,
       }))}
-      notFoundContent={found.error ? errorText(found.error) : found.data ? missing : '正在搜索…'}
+      notFoundContent={targets.error ? errorText(targets.error) : targets.data ? missing : '正在搜索…'}
     />
   )
 }

@@ -63,7 +63,7 @@ const AttributeFields = ({ groups, bound }: { groups: readonly string[]; bound: 
   </>
 )
 
-/** What a type of value has: bounds and a unit, options, or just a default. */
+/** The fields of a value type: bounds and a unit, options, or only a default. */
 function ValueFields({ bound }: { bound: boolean }) {
   const form = Form.useFormInstance()
   const dataType = Form.useWatch<PlatformAttribute['dataType'] | undefined>('dataType', { form, preserve: true })

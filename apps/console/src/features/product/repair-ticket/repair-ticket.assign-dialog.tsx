@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { errorText } from '../../../kit/api/error-handling.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { useList } from '../../../kit/api/queries.ts'
-import { useSettled } from '../../../kit/display/use-settled.ts'
+import { useDebouncedText } from '../../../kit/display/use-settled.ts'
 import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 
-/** 派单, or 转派 when somebody has it already. */
+/** 派单, or 转派 when the ticket already has an assignee. */
 export function AssignDialog({ ticket, onClose }: { ticket: RepairTicket; onClose: () => void }) {
   const [text, setText] = useState('')
-  const keyword = useSettled(text)
+  const keyword = useDebouncedText(text)
   const people = useList(repairTicket.people, { query: { id: ticket.id, ...(keyword === '' ? {} : { keyword }) } })
   return (
     <FormDialog

@@ -8,7 +8,7 @@ import { LinesField, TextField } from '../../../kit/form/fields/TextField.tsx'
 type Props = { ticket: RepairTicket; onClose: () => void }
 const refresh = [repairTicket.list, repairTicket.read, alarmCenter.list, alarmCenter.totals]
 
-/** What was done, with pictures. While the device is not well, a reason is asked for. */
+/** The work done, with pictures. A reason is required while the device still has a problem. */
 export const CompleteDialog = ({ ticket, onClose }: Props) => (
   <FormDialog
     title={`完成维修：${ticket.ticketNo}`}
@@ -30,7 +30,7 @@ export const CompleteDialog = ({ ticket, onClose }: Props) => (
   </FormDialog>
 )
 
-/** Without a repair: it was none, or another ticket does it. */
+/** Closes without a repair: false report or duplicate. */
 export const CloseTicketDialog = ({ ticket, onClose }: Props) => (
   <FormDialog
     title={`关闭工单：${ticket.ticketNo}`}

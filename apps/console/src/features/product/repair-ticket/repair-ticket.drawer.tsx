@@ -23,7 +23,7 @@ import '../_shared/product.css'
 export type TicketAction = 'assign' | 'complete' | 'close'
 type Props = { id: string; onAct: (what: TicketAction, ticket: RepairTicket) => void; onClose: () => void }
 
-/** One ticket. On a phone it fills the screen, and what can be done stands under the thumb. */
+/** One ticket. On a phone it fills the screen, with the actions at the bottom. */
 export function TicketDrawer({ id, onAct, onClose }: Props) {
   const narrow = useNarrow()
   const ticket = useDetail(repairTicket.read, { params: { id } })

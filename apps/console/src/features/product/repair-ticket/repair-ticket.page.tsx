@@ -42,7 +42,7 @@ export default function RepairTicketPage() {
   useReturnFocus(open !== undefined || shown !== undefined)
   const close = () => setOpen(undefined)
   const installerId = user?.userType === userType.code.installer ? user.id : undefined
-  // Whoever goes out to repair begins with what is theirs, unless the address asks for something.
+  // Installers start with their own tickets, unless the URL has a filter.
   useEffect(() => {
     if (installerId !== undefined && search.size === 0) setSearch({ assigneeId: installerId }, { replace: true })
   }, [installerId, search, setSearch])

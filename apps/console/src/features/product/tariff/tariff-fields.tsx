@@ -8,7 +8,7 @@ import { SegmentRows } from './tariff-segments.tsx'
 
 type Props = {
   form: TariffForm
-  /** It has been published: the way of billing stays. */
+  /** Published: the billing type is fixed. */
   fixedType: boolean
   problems: Problems
   onChange: (next: Partial<TariffForm>) => void
@@ -28,7 +28,7 @@ const modes: { value: TariffForm['mode']; label: string }[] = [
   { value: 'segmented', label: '分段累计' },
 ]
 
-/** Everything that rules say. What is wrong stands at its field while it is typed. */
+/** The fields of the rules. Problems are shown at their fields during input. */
 export function RuleFields({ form, fixedType, problems, onChange }: Props) {
   const electricity = (
     <Part label="电费单价" path="electricity" problems={problems}>

@@ -12,7 +12,7 @@ const row = (fromMin: number, toMin: number): SegmentRow => ({
 const spans = (rows: readonly SegmentRow[]) => rows.map(({ fromMin, toMin }) => [fromMin, toMin])
 
 describe('the segments of a day', () => {
-  it('are cut on half hours, down to half an hour', () => {
+  it('are split on half hours, down to half an hour', () => {
     expect(spans(splitSegment([row(0, 1440)], 0))).toEqual([
       [0, 720],
       [720, 1440],
@@ -24,7 +24,7 @@ describe('the segments of a day', () => {
     ])
     expect(splitSegment([row(0, 30), row(30, 1440)], 0)).toHaveLength(2)
   })
-  it('share an edge that never leaves a gap, wherever it is dragged', () => {
+  it('share an edge without a gap, wherever it is dragged', () => {
     const day = [row(0, 480), row(480, 1320), row(1320, 1440)]
     for (const minute of [-100, 0, 31, 700, 1319, 5000])
       for (const at of [0, 1, 2]) {
@@ -35,7 +35,7 @@ describe('the segments of a day', () => {
       }
     expect(spans(moveEdge(day, 0, 611))[0]).toEqual([0, 600])
   })
-  it('give their time to a neighbour when they go, and the last one stays', () => {
+  it('pass their time to a neighbour when removed, and the last one stays', () => {
     const day = [row(0, 480), row(480, 1320), row(1320, 1440)]
     expect(spans(dropSegment(day, 0))).toEqual([
       [0, 1320],
@@ -50,7 +50,7 @@ describe('the segments of a day', () => {
 })
 
 describe('the form', () => {
-  it('sends only what its way of billing knows, and keeps the rest for another one', () => {
+  it('submits only the fields of its billing type, and keeps the others', () => {
     const priced = { electricity: '0.6', segments: [row(0, 1440)], tiers: [{ uptoMin: null, price: '2' }] }
     const form = { ...emptyForm, ...priced, bands: [{ maxWatt: 200, price: '0.25' }] }
     for (const billingType of [0, 1, 2] as const) {

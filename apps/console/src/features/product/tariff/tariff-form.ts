@@ -1,7 +1,7 @@
 import type { TariffSheet } from '@wattdeck/contract/product/tariff-sheet.ts'
 import type { Period } from '@wattdeck/domain/tariff/rules.ts'
 
-/** What the editor holds: the fields of all three ways of billing, so that trying another one loses nothing. */
+/** The state of the editor: the fields of all three billing types, so that switching loses nothing. */
 type EnergySheet = Extract<TariffSheet, { billingType: 0 }>
 type TimeSheet = Extract<TariffSheet, { billingType: 1 }>
 type PowerSheet = Extract<TariffSheet, { billingType: 2 }>
@@ -34,7 +34,7 @@ export const emptyForm: TariffForm = {
 
 export const formOf = (sheet: TariffSheet): TariffForm => ({ ...emptyForm, ...sheet })
 
-/** What is sent: only what its way of billing knows. */
+/** The submitted rules: only the fields of the billing type. */
 export function sheetFrom(form: TariffForm): TariffSheet {
   const { minFee, startFee, freeMinutes, maxMinutes, fullStop, refundUnused, occupancy, presets } = form
   const common = { minFee, startFee, freeMinutes, maxMinutes, fullStop, refundUnused, occupancy, presets }
@@ -50,7 +50,7 @@ export function sheetFrom(form: TariffForm): TariffSheet {
 const halfHour = 30
 const snap = (minute: number) => Math.round(minute / halfHour) * halfHour
 
-/** Moves the edge behind a segment. Both neighbours keep at least half an hour. */
+/** Moves the edge after a segment. Both neighbours keep at least half an hour. */
 export function moveEdge(segments: readonly SegmentRow[], at: number, minute: number): SegmentRow[] {
   const [left, right] = [segments[at], segments[at + 1]]
   if (left === undefined || right === undefined) return [...segments]
@@ -59,7 +59,7 @@ export function moveEdge(segments: readonly SegmentRow[], at: number, minute: nu
   return segments.with(at, { ...left, toMin: edge }).with(at + 1, { ...right, fromMin: edge })
 }
 
-/** Cuts a segment in two halves of the same price; what is no longer than half an hour stays. */
+/** Splits a segment in two halves of the same price; a segment of half an hour stays. */
 export function splitSegment(segments: readonly SegmentRow[], at: number): SegmentRow[] {
   const one = segments[at]
   if (one === undefined || one.toMin - one.fromMin <= halfHour) return [...segments]
@@ -68,17 +68,19 @@ export function splitSegment(segments: readonly SegmentRow[], at: number): Segme
   return segments.toSpliced(at, 1, { ...one, toMin: edge }, { ...one, fromMin: edge })
 }
 
-/** The one before takes its time; of the first the one behind. */
+/** The previous segment takes its time; for the first segment the next one. */
 export function dropSegment(segments: readonly SegmentRow[], at: number): SegmentRow[] {
-  const gone = segments[at]
-  if (gone === undefined || segments.length === 1) return [...segments]
-  const left = segments.toSpliced(at, 1)
-  const heir = left[Math.max(0, at - 1)]
+  const removedSegment = segments[at]
+  if (removedSegment === undefined || segments.length === 1) return [...segments]
+  const remaining = segments.toSpliced(at, 1)
+  const heir = remaining[Math.max(0, at - 1)]
   if (heir === undefined) return [...segments]
-  return at === 0 ? left.with(0, { ...heir, fromMin: 0 }) : left.with(at - 1, { ...heir, toMin: gone.toMin })
+  return at === 0
+    ? remaining.with(0, { ...heir, fromMin: 0 })
+    : remaining.with(at - 1, { ...heir, toMin: removedSegment.toMin })
 }
 
-/** Tones of the console for the names of a day's prices. */
+/** Tones of the price periods. */
 export const periodTone: Readonly<Record<Period, string>> = {
   sharp: 'bad',
   peak: 'warn',

@@ -3,7 +3,7 @@ import { Alert } from 'antd'
 import * as cells from '../../../kit/display/cells.tsx'
 import './tariff.css'
 
-/** Cents apart, as text: no amount becomes a number of JavaScript. */
+/** Differences in fen as bigint, so no amount becomes a floating-point number. */
 const fenOf = (yuan: string) => BigInt(yuan.replace('.', ''))
 const lessOf = (after: string, before: string) => {
   const fen = fenOf(after) - fenOf(before)
@@ -24,7 +24,7 @@ const parts = [
   ['total', '合计'],
 ] as const
 
-/** What a tried version would have brought, by part, by site and by member. */
+/** The amounts under the tested version, by part, by site and by member. */
 export function LabFigures({ run, result }: { run: LabRun; result: LabResult }) {
   if (result.count === 0)
     return <Alert type="info" showIcon title={`近 ${run.days} 天没有可试算的订单，请选择有订单的站点`} />

@@ -14,7 +14,7 @@ import './tariff.css'
 
 const everyMs = 1000
 
-/** What past charges would have cost by the draft, before it is published. */
+/** The cost of past charges under the draft, before it is published. */
 export function TariffLab({ of }: { of: StandardDetail }) {
   const runs = useList(tariffLab.list, { params: { id: of.id }, query: { pageSize: 10 } })
   const [chosen, setChosen] = useState<string>()
@@ -55,7 +55,7 @@ function StartForm({ of, onStarted }: { of: StandardDetail; onStarted: (id: stri
   const [days, setDays] = useState(30)
   const [siteId, setSiteId] = useState<string>()
   const start = useSubmit(tariffLab.start, {
-    tell: 'quiet',
+    feedback: 'quiet',
     refresh: [tariffLab.list],
     onDone: ({ id }) => onStarted(id),
   })
@@ -127,17 +127,17 @@ function Run({ id }: { id: string }) {
   }, [going, refetch])
   return (
     <States query={run} rows={6}>
-      {(found) => {
-        if (found.state === labState.code.failed)
-          return <Alert type="error" showIcon title={`试算失败：${found.reason ?? ''}`} />
-        if (found.result === null)
+      {(labRun) => {
+        if (labRun.state === labState.code.failed)
+          return <Alert type="error" showIcon title={`试算失败：${labRun.reason ?? ''}`} />
+        if (labRun.result === null)
           return (
             <output aria-live="polite">
-              <StatusTag of={labState} value={found.state} /> 已计价 {found.priced} 单
-              <Progress percent={Math.floor(found.reached / 10)} />
+              <StatusTag of={labState} value={labRun.state} /> 已计价 {labRun.priced} 单
+              <Progress percent={Math.floor(labRun.reached / 10)} />
             </output>
           )
-        return <LabFigures run={found} result={found.result} />
+        return <LabFigures run={labRun} result={labRun.result} />
       }}
     </States>
   )

@@ -2,7 +2,7 @@ import type { TariffSheet } from '@wattdeck/contract/product/tariff-sheet.ts'
 import { rulesOf } from '@wattdeck/contract/product/tariff-sheet.ts'
 import { displayText } from '@wattdeck/domain/tariff/display.ts'
 import { estimate } from '@wattdeck/domain/tariff/estimate.ts'
-import { lawHolds } from '@wattdeck/domain/tariff/law.ts'
+import { meetsPriceLaw } from '@wattdeck/domain/tariff/law.ts'
 import { protocolLimits } from '@wattdeck/domain/tariff/protocol-limits.ts'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
@@ -15,7 +15,7 @@ const examples = [
   { text: '350 W 充 8 小时', powerW: 350, minutes: 480 },
   { text: '7 kW 充 2 小时', powerW: 7000, minutes: 120 },
 ]
-/** The same evening for everybody: 20:00 in Asia/Shanghai. */
+/** A fixed start for all previews: 20:00 in Asia/Shanghai. */
 const eveningMs = Date.UTC(2026, 0, 1, 12)
 
 const protocols = [
@@ -23,7 +23,7 @@ const protocols = [
   { name: 'dny', label: 'DNY 两轮桩' },
 ] as const
 
-/** What is typed, as a member reads it, what it would cost, and what stands against it. */
+/** The rules as a member reads them, an example bill, and their problems. */
 export function TariffPreview({ sheet, problems }: { sheet: TariffSheet; problems: Problems }) {
   if (problems.size > 0)
     return (
@@ -53,8 +53,8 @@ export function Meaning({ rules }: { rules: TariffRules }) {
         <p className="meta">20:00 开始充电</p>
         <ul className="tariff-facts">
           {examples.map(({ text, powerW, minutes }) => {
-            const held = Math.min(minutes, rules.maxMinutes)
-            const bill = estimate(rules, { startMs: eveningMs, minutes: held, powerW })
+            const billedMinutes = Math.min(minutes, rules.maxMinutes)
+            const bill = estimate(rules, { startMs: eveningMs, minutes: billedMinutes, powerW })
             return (
               <li key={text}>
                 <span>{text}</span>
@@ -75,7 +75,7 @@ export function Meaning({ rules }: { rules: TariffRules }) {
         <ul className="tariff-facts">
           <li>
             <span>电费与服务费分开标示</span>
-            {lawHolds(rules).holds ? <Tag tone="ok">符合</Tag> : <Tag tone="bad">不符合</Tag>}
+            {meetsPriceLaw(rules).holds ? <Tag tone="ok">符合</Tag> : <Tag tone="bad">不符合</Tag>}
           </li>
           {protocols.map(({ name, label }) => {
             const [limit] = protocolLimits(rules, name)

@@ -17,13 +17,13 @@ const columns: ColumnChanges<TariffDevice> = {
   versionNo: { align: 'start' },
 }
 
-/** Most devices are priced by the platform and need not be told anything. */
-function stateCell({ told, state }: TariffDevice) {
-  if (!told) return <span className="meta">平台计费</span>
+/** The platform prices most devices, so they receive no tariff. */
+function stateCell({ needsTariff: isPushed, state }: TariffDevice) {
+  if (!isPushed) return <span className="meta">平台计费</span>
   return state === null ? cells.dash : cells.status(pushState, state)
 }
 
-/** Devices that charge by a tariff. Piles that count money charge only once they have confirmed it. */
+/** Devices with this tariff. Chargers that bill on their own charge only after they have confirmed it. */
 export function TariffDevices({ id }: { id: string }) {
   const state = useLocalListState(tariffPush.list)
   const list = useFieldList(tariffDeviceList, { listKey: 'tariff-push', columns })
@@ -34,7 +34,7 @@ export function TariffDevices({ id }: { id: string }) {
       params={{ id }}
       state={state}
       nameOf={(row) => row.deviceNo}
-      barred={(row) => !row.told}
+      barred={(row) => !row.needsTariff}
       renderBatch={(chosen) => (
         <Can route={tariffPush.retry}>
           <Button

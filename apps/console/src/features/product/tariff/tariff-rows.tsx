@@ -5,7 +5,7 @@ import { ruleLimits } from '@wattdeck/domain/tariff/rules.ts'
 import type { BandRow, PresetRow, TierRow } from './tariff-form.ts'
 import './tariff.css'
 
-/** What is wrong, by the path of the field. */
+/** Problems by field path. */
 export type Problems = ReadonlyMap<string, string>
 
 export function RowProblem({ problems, path }: { problems: Problems; path: string }) {
@@ -20,10 +20,10 @@ type AmountProps = {
   value: string
   onChange: (value: string) => void
   wide?: boolean
-  /** Stands before the figure where several stand in a row. */
+  /** A label before the input when several are in a row. */
   lead?: string
 }
-/** A price or an amount as text: nothing that was typed is ever a fraction of JavaScript. */
+/** A price or an amount as text: the input never becomes a floating-point number. */
 export const AmountInput = ({ label, unit, value, onChange, wide = false, lead }: AmountProps) => (
   <Input
     className={wide ? 'tariff-wide' : 'tariff-amount'}
@@ -65,9 +65,9 @@ type RowsProps<T> = { rows: readonly T[]; onChange: (rows: T[]) => void; problem
 
 const Rows = ({ children }: { children: ReactNode }) => <ul className="tariff-rows">{children}</ul>
 
-/** 阶梯: the last one has no end, so another one is put before it. */
+/** 阶梯: the last tier has no end, so new ones are inserted before it. */
 export function TierRows({ rows, onChange, problems, unitMinutes }: RowsProps<TierRow> & { unitMinutes: number }) {
-  const put = (at: number, row: TierRow) => onChange(rows.with(at, row))
+  const replaceRow = (at: number, row: TierRow) => onChange(rows.with(at, row))
   const add = () => {
     const before = rows.at(-2)?.uptoMin ?? 0
     const last = rows.at(-1) ?? { uptoMin: null, price: '' }
@@ -86,7 +86,7 @@ export function TierRows({ rows, onChange, problems, unitMinutes }: RowsProps<Ti
                 label={`阶梯${at + 1}上限`}
                 unit="分钟以内"
                 value={row.uptoMin}
-                onChange={(uptoMin) => put(at, { ...row, uptoMin })}
+                onChange={(uptoMin) => replaceRow(at, { ...row, uptoMin })}
               />
             )}
             <AmountInput
@@ -94,7 +94,7 @@ export function TierRows({ rows, onChange, problems, unitMinutes }: RowsProps<Ti
               label={`阶梯${at + 1}单价`}
               unit={`元/${unitMinutes}分钟`}
               value={row.price}
-              onChange={(price) => put(at, { ...row, price })}
+              onChange={(price) => replaceRow(at, { ...row, price })}
             />
             {row.uptoMin !== null && (
               <RemoveButton label={`删除阶梯${at + 1}`} onClick={() => onChange(rows.toSpliced(at, 1))} />
@@ -109,7 +109,7 @@ export function TierRows({ rows, onChange, problems, unitMinutes }: RowsProps<Ti
 }
 
 export function BandRows({ rows, onChange, problems }: RowsProps<BandRow>) {
-  const put = (at: number, row: BandRow) => onChange(rows.with(at, row))
+  const replaceRow = (at: number, row: BandRow) => onChange(rows.with(at, row))
   return (
     <>
       <Rows>
@@ -120,14 +120,14 @@ export function BandRows({ rows, onChange, problems }: RowsProps<BandRow>) {
               label={`功率档${at + 1}上限`}
               unit="W 以内"
               value={row.maxWatt}
-              onChange={(maxWatt) => put(at, { ...row, maxWatt })}
+              onChange={(maxWatt) => replaceRow(at, { ...row, maxWatt })}
             />
             <AmountInput
               wide
               label={`功率档${at + 1}单价`}
               unit="元/小时"
               value={row.price}
-              onChange={(price) => put(at, { ...row, price })}
+              onChange={(price) => replaceRow(at, { ...row, price })}
             />
             {rows.length > 1 && (
               <RemoveButton label={`删除功率档${at + 1}`} onClick={() => onChange(rows.toSpliced(at, 1))} />
@@ -153,7 +153,7 @@ const presetKinds: { value: PresetRow['by']; label: string }[] = [
 const presetUnit = { money: '元', minutes: '分钟', energy: '度' } as const
 
 export function PresetRows({ rows, onChange, problems }: RowsProps<PresetRow>) {
-  const put = (at: number, row: PresetRow) => onChange(rows.with(at, row))
+  const replaceRow = (at: number, row: PresetRow) => onChange(rows.with(at, row))
   return (
     <>
       <Rows>
@@ -165,13 +165,13 @@ export function PresetRows({ rows, onChange, problems }: RowsProps<PresetRow>) {
               aria-label={`档位${at + 1}类型`}
               options={presetKinds}
               value={row.by}
-              onChange={(by) => put(at, { by, value: '' })}
+              onChange={(by) => replaceRow(at, { by, value: '' })}
             />
             <AmountInput
               label={`档位${at + 1}`}
               unit={presetUnit[row.by]}
               value={row.value}
-              onChange={(value) => put(at, { ...row, value })}
+              onChange={(value) => replaceRow(at, { ...row, value })}
             />
             <RemoveButton label={`删除档位${at + 1}`} onClick={() => onChange(rows.toSpliced(at, 1))} />
             <RowProblem problems={problems} path={`presets.${at}`} />

@@ -10,16 +10,16 @@ type Props = { rows: readonly SegmentRow[]; onChange: (rows: SegmentRow[]) => vo
 
 const periods = Object.entries(periodText).map(([value, label]) => ({ value: value as SegmentRow['period'], label }))
 
-/** Half hours between two neighbours, and the minute that stands there now. */
+/** Half hours between the neighbours, and the current minute. */
 function edges(from: number, to: number, now: number) {
   const minutes = new Set([now])
   for (let minute = from + 30; minute < to; minute += 30) minutes.add(minute - (minute % 30))
   return [...minutes].toSorted((a, b) => a - b).map((minute) => ({ value: minute, label: clockText(minute) }))
 }
 
-/** The day in segments that always cover it: an edge is moved, a segment is cut in two or given to its neighbour. */
+/** The segments of a day, which always cover it: edges move, segments split or merge into their neighbour. */
 export function SegmentRows({ rows, onChange, problems }: Props) {
-  const put = (at: number, row: SegmentRow) => onChange(rows.with(at, row))
+  const replaceRow = (at: number, row: SegmentRow) => onChange(rows.with(at, row))
   return (
     <>
       <DayBar segments={rows} onMove={(at, minute) => onChange(moveEdge(rows, at, minute))} />
@@ -44,7 +44,7 @@ export function SegmentRows({ rows, onChange, problems }: Props) {
               aria-label={`第${at + 1}段类型`}
               options={periods}
               value={row.period}
-              onChange={(period) => put(at, { ...row, period })}
+              onChange={(period) => replaceRow(at, { ...row, period })}
             />
             <AmountInput
               wide
@@ -52,7 +52,7 @@ export function SegmentRows({ rows, onChange, problems }: Props) {
               label={`第${at + 1}段电费`}
               unit="元/度"
               value={row.electricity}
-              onChange={(electricity) => put(at, { ...row, electricity })}
+              onChange={(electricity) => replaceRow(at, { ...row, electricity })}
             />
             <AmountInput
               wide
@@ -60,7 +60,7 @@ export function SegmentRows({ rows, onChange, problems }: Props) {
               label={`第${at + 1}段服务费`}
               unit="元/度"
               value={row.service}
-              onChange={(service) => put(at, { ...row, service })}
+              onChange={(service) => replaceRow(at, { ...row, service })}
             />
             <Button
               type="text"

@@ -10,14 +10,14 @@ import './system.css'
 
 type Props<T> = {
   routes: Pick<typeof staff, 'toggle' | 'remove'> & { list: AnyRoute }
-  /** What one row is called after a number: 个用户. */
+  /** The counter and noun after a number: 个用户. */
   unit: string
-  /** Accounts can be removed together, too. */
+  /** Accounts can also be removed in a batch. */
   removes?: boolean
   chosen?: Chosen<T>
 }
 
-/** Always in sight; without a choice they say what is missing. Their routes take ids only. */
+/** Always visible; without a selection the buttons ask for one. The routes accept only ids. */
 export function AccountBatch<T>({ routes, unit, removes = false, chosen: { ids, clear } = noneChosen }: Props<T>) {
   const { message } = App.useApp()
   const options = { refresh: [routes.list], onDone: clear }

@@ -1,6 +1,6 @@
 import { TextField } from '../../../kit/form/fields/TextField.tsx'
 
-/** The account that is made together with an organisation or an operator (`adminFields` of the contract). */
+/** The account that is created together with an organisation or an operator (`adminFields` of the contract). */
 export const AdminFields = () => (
   <>
     <TextField name="adminName" label="管理员姓名" />

@@ -18,13 +18,13 @@ type Props<R extends AnyRoute> = {
   columns: readonly Column<RowOf<R>>[]
   nameOf: (row: RowOf<R>) => string
   filters: readonly Filter<QueryOf<R>>[]
-  /** What is chosen from, in words. */
+  /** The noun of the choices. */
   word: string
   value: Members
   onChange: (next: Members) => void
 }
 
-/** Chooses rows of a searchable list, page by page: what is chosen on one page stays while another is read. */
+/** Selects rows of a searchable list; the selection is kept across pages. */
 export function MemberChooser<R extends AnyRoute>(props: Props<R>) {
   const { route, params, filters, nameOf, word, value, onChange } = props
   type T = RowOf<R> & { id: string }
@@ -51,7 +51,7 @@ export function MemberChooser<R extends AnyRoute>(props: Props<R>) {
         className="chosen-members"
         mode="multiple"
         labelInValue
-        // Shows what is chosen and takes single ones away; the list below adds to it.
+        // Shows the selection and removes single items; the list below adds items.
         open={false}
         suffixIcon={null}
         showSearch={false}
@@ -59,8 +59,8 @@ export function MemberChooser<R extends AnyRoute>(props: Props<R>) {
         maxTagCount={12}
         placeholder={`未选择${word}`}
         value={[...value].map(([id, name]) => ({ value: id, label: name }))}
-        onChange={(kept: { value: string }[]) => {
-          const ids = new Set(kept.map((one) => one.value))
+        onChange={(remaining: { value: string }[]) => {
+          const ids = new Set(remaining.map((one) => one.value))
           onChange(new Map([...value].filter(([id]) => ids.has(id))))
         }}
       />

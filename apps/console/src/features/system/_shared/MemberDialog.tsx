@@ -6,9 +6,9 @@ import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = {
   title: string
-  /** Something was changed that is not saved yet. */
+  /** There are unsaved changes. */
   dirty: boolean
-  /** Why it cannot be saved as it is. */
+  /** Why it cannot be saved; undefined when it can. */
   problem?: string | undefined
   pending: boolean
   texts: readonly string[]
@@ -17,7 +17,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Choosing many from a list, in a dialog that is not left by accident. */
+/** A dialog to choose many rows of a list, guarded against accidental closing. */
 export function MemberDialog({ title, dirty, problem, pending, texts, onSave, onClose, children }: Props) {
   const { modal } = App.useApp()
   useDirtyGuard(useCallback(() => dirty, [dirty]))

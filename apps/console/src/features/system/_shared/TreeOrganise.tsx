@@ -7,7 +7,7 @@ const OwnerSelect = lazyPart(async () => (await import('../../../kit/owner-regio
 
 type Props = { value: string | undefined; onChange: (organiseId: string | undefined) => void }
 
-/** Above a tree that belongs to one organisation, for those who see several. */
+/** The organisation of a tree, for users who see several. */
 export function TreeOrganise({ value, onChange }: Props) {
   const user = useUser()
   if (!maySelect(user, 'organise')) return null

@@ -17,16 +17,16 @@ import './system.css'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = { organise: { id: string; name: string }; onClose: () => void }
-/** `before` tells an authorisation that this link brought from the one that was there. */
+/** `before` distinguishes the authorisation of this link from the existing one. */
 type Link = { url: string; expiresAt: string; before: string | undefined }
 type Current = DataOf<typeof alipayAuth.current>
 const pollMs = 5000
 
-/** Invites somebody to authorise their Alipay account for an organisation, and shows whose account it is now. */
+/** Creates an invitation to authorise an Alipay account for an organisation, and shows the current account. */
 export function AlipayInviteDialog({ organise, onClose }: Props) {
   const [link, setLink] = useState<Link>()
   const query = { organiseId: organise.id }
-  // While a link is on show its use is seen here, without anybody asking.
+  // Polled while a link is displayed, to show its use.
   const current = useQuery({
     queryKey: routeKey(alipayAuth.current, {}, query),
     queryFn: async ({ signal }) => (await call(alipayAuth.current, { query, signal })).data,
@@ -34,7 +34,7 @@ export function AlipayInviteDialog({ organise, onClose }: Props) {
   })
   const authorisedAt = current.data?.authorisation?.authorisedAt
   const submit = useSubmit(alipayAuth.invite, {
-    tell: 'quiet',
+    feedback: 'quiet',
     refresh: [alipayAuth.current],
     onDone: ({ invite, expiresAt }) =>
       setLink({
@@ -102,7 +102,7 @@ function Facts({ current: { authorisation, invite } }: { current: Current }) {
   return <Descriptions className="dialog-facts" column={1} bordered size="small" items={items} />
 }
 
-/** The server keeps only a hash: this is the one place where the link can be read. */
+/** The server stores only a hash, so the link can be read only here. */
 function Invitation({ link, used }: { link: Link; used: boolean }) {
   if (used) return <Alert className="dialog-alert" type="success" showIcon title="邀请已使用，授权已完成" />
   return (

@@ -19,17 +19,17 @@ import './system.css'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = { organise: { id: string; name: string }; onClose: () => void }
-type Known = DataOf<typeof baseService.read>
-type Terms = NonNullable<Known['terms']>
+type ServiceReply = DataOf<typeof baseService.read>
+type Terms = NonNullable<ServiceReply['terms']>
 
-/** The terms of an organisation's basic service: the platform sets them, the organisation's own people read them. */
+/** The terms of the basic service of an organisation: platform staff edit them, staff of the organisation read them. */
 export function BaseServiceDialog({ organise, onClose }: Props) {
-  const known = useDetail(baseService.read, { query: { organiseId: organise.id } })
+  const service = useDetail(baseService.read, { query: { organiseId: organise.id } })
   const isPlatform = useUser()?.organiseId === defaultOrganiseId
-  if (known.data && isPlatform) return <TermsForm known={known.data} onClose={onClose} />
+  if (service.data && isPlatform) return <TermsForm known={service.data} onClose={onClose} />
   return (
     <Modal open title={`基础服务：${organise.name}`} width={dialogWidth.s} footer={null} onCancel={onClose}>
-      <States query={known} rows={7}>
+      <States query={service} rows={7}>
         {(data) => <TermsRead known={data} />}
       </States>
     </Modal>
@@ -38,7 +38,13 @@ export function BaseServiceDialog({ organise, onClose }: Props) {
 
 const usual = { freeDevices: 0, cycle: 12, graceDays: 7, warnDays: 30, expiryPolicy: expiryPolicy.code.stop }
 
-function TermsForm({ known: { organiseId, organiseName, terms }, onClose }: { known: Known; onClose: () => void }) {
+function TermsForm({
+  known: { organiseId, organiseName, terms },
+  onClose,
+}: {
+  known: ServiceReply
+  onClose: () => void
+}) {
   return (
     <FormDialog
       title="基础服务设置"
@@ -71,7 +77,7 @@ function TermsForm({ known: { organiseId, organiseName, terms }, onClose }: { kn
   )
 }
 
-/** What the terms in the form would mean today. */
+/** The effect of the entered terms as of today. */
 function Outlook() {
   const [today] = useState(() => shanghaiDay(Date.now()))
   const terms = Form.useWatch([]) as Partial<Terms> | undefined
@@ -88,7 +94,7 @@ function Outlook() {
   )
 }
 
-function TermsRead({ known: { status, terms } }: { known: Known }) {
+function TermsRead({ known: { status, terms } }: { known: ServiceReply }) {
   const facts: [string, ReactNode][] = [['基础服务状态', cells.status(basicServiceStatus, status)]]
   if (terms)
     facts.push(

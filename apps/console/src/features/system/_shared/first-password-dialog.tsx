@@ -4,9 +4,9 @@ import { CopyId } from '../../../kit/display/CopyId.tsx'
 import './system.css'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
-/** A password that somebody else is about to get: whose, and what has happened. */
+/** A new password for another user, with the account and the reason. */
 export type FirstPassword = {
-  /** What it was made for: 员工, 机构, 运营商. */
+  /** The kind of account: 员工, 机构, 运营商. */
   what: string
   name: string
   loginName: string
@@ -15,7 +15,7 @@ export type FirstPassword = {
 }
 type Props = { secret: FirstPassword; onClose: () => void }
 
-/** The server keeps only a hash: this dialog is the one place where the password can be read. */
+/** The server stores only a hash, so the password can be read only here. */
 export function FirstPasswordDialog({ secret, onClose }: Props) {
   const { what, name, loginName, initialPassword, isNew } = secret
   return (

@@ -4,12 +4,12 @@ import { Alert } from 'antd'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { TextField, LinesField } from '../../../kit/form/fields/TextField.tsx'
 
-/** Of the staff or of other accounts: both ask for the same. */
+/** Of staff or of other accounts: both routes have the same fields. */
 type Change = typeof staff.changePhone
 type Person = { id: string; name: string; loginName: string; phone: string }
 type Props = { of: Person; route: Change; refresh: readonly AnyRoute[]; onClose: () => void }
 
-/** For somebody who no longer has the old phone; who still has it can do this in the personal centre. */
+/** For users without the old phone; others change it in the personal centre. */
 export function PhoneDialog({ of, route, refresh, onClose }: Props) {
   return (
     <FormDialog

@@ -16,11 +16,11 @@ type Props = {
   onClose: () => void
 }
 
-/** A link that logs in as somebody, once. It is shown here and nowhere else. */
+/** A one-time login link for another user, shown only here. */
 export function QuickLoginDialog({ route, id, title, onClose }: Props) {
   const [link, setLink] = useState<Link>()
   const submit = useSubmit(route, {
-    tell: 'inline',
+    feedback: 'inline',
     onDone: ({ ticket, expiresAt }) =>
       setLink({ url: `${globalThis.location.origin}/fastLogin?ticket=${encodeURIComponent(ticket)}`, expiresAt }),
   })

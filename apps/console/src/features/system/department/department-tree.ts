@@ -12,23 +12,23 @@ const toItem = (node: DepartmentNode): TreeItem => ({
 
 type Chosen = { organiseId?: string | undefined; departmentId?: string | undefined }
 
-/** The departments of the chosen organisation, or of one's own, under its name. */
+/** The departments of the selected organisation, or of the own one, below its name. */
 export function useDepartmentTree(chosen: Chosen) {
   const user = useUser()
   const organiseId = chosen.organiseId ?? user?.organiseId ?? ''
-  // Read here, where a change of each is noticed: a query hands out the parts that were asked for.
+  // Destructured here, because a query tracks the accessed properties to trigger renders.
   const { data, error, isFetching, refetch } = useDetail(departmentTree, {
     params: { organiseId },
     enabled: organiseId !== '',
   })
   const title = useOwner('organise', chosen.organiseId)?.name ?? user?.organiseName ?? '本机构'
-  // The root stands for the whole organisation; its id must not be taken for a department's.
+  // The root represents the whole organisation; its key must not collide with a department id.
   const root = `organise-${organiseId}`
   return {
     query: { error, isFetching, refetch },
     items: [{ id: root, title, children: (data ?? []).map((node) => toItem(node)) }],
     selected: chosen.departmentId ?? (chosen.organiseId === undefined ? undefined : root),
-    /** What a place in the tree means for the list. */
+    /** The list filter of a tree node. */
     pick: (id: string | undefined): Chosen => {
       if (id === undefined) return { organiseId: undefined, departmentId: undefined }
       return { organiseId, departmentId: id === root ? undefined : id }
@@ -38,7 +38,7 @@ export function useDepartmentTree(chosen: Chosen) {
 
 export type TreeOption = { value: string; title: string; children: TreeOption[] }
 
-/** For a TreeSelect. `without`: a department cannot be put below itself. */
+/** For a TreeSelect. `without`: excludes a department and its children as its own parent. */
 export const departmentOptions = (nodes: readonly DepartmentNode[], without?: string): TreeOption[] =>
   nodes
     .filter((node) => node.id !== without)

@@ -9,7 +9,7 @@ import { useDetail } from '../../../kit/api/queries.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { departmentOptions } from './department-tree.ts'
 
-/** A department that is there, or the place of a new one. */
+/** An existing department, or the parent of a new one. */
 export type DepartmentDraft = { row?: Department; organiseId?: string | undefined; parentId?: string | undefined }
 type Props = { draft: DepartmentDraft; refresh: readonly AnyRoute[]; onClose: () => void }
 

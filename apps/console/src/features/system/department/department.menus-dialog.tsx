@@ -33,10 +33,10 @@ export function DepartmentMenusDialog({ of, onClose }: Props) {
   const { added, removed } = difference(before, chosen)
   const dirty = added.length + removed.length > 0
   useDirtyGuard(() => dirty)
-  // Menus that the caller does not hold cannot be given again.
+  // Menus that the caller does not hold cannot be granted again.
   const inSight = new Set(tree.data ? menuIds(tree.data) : of.menuIds)
-  const kept = [...chosen].filter((id) => inSight.has(id))
-  const lost = chosen.size - kept.length
+  const grantable = [...chosen].filter((id) => inSight.has(id))
+  const removedCount = chosen.size - grantable.length
 
   return (
     <Modal
@@ -48,23 +48,23 @@ export function DepartmentMenusDialog({ of, onClose }: Props) {
       confirmLoading={submit.pending}
       okButtonProps={{ disabled: tree.data === undefined }}
       mask={{ closable: false }}
-      onOk={() => void submit.run({ body: { departmentId: of.id, menuIds: kept } })}
+      onOk={() => void submit.run({ body: { departmentId: of.id, menuIds: grantable } })}
       onCancel={() => (dirty ? void modal.confirm({ ...abandonQuestion, onOk: onClose }) : onClose())}
     >
       <Alert className="dialog-alert" type="info" showIcon title={rule} />
-      {lost > 0 && (
+      {removedCount > 0 && (
         <Alert
           className="dialog-alert"
           type="warning"
           showIcon
-          title={`已分配的菜单中有 ${lost} 个不在您的权限内，保存后将移除`}
+          title={`已分配的菜单中有 ${removedCount} 个不在您的权限内，保存后将移除`}
         />
       )}
       <States query={tree} rows={8}>
         {(menus) => <MenuTree menus={givable(menus)} chosen={chosen} onChange={setChosen} />}
       </States>
       <p className="choice-summary" aria-live="polite">
-        {kept.length === 0 ? '未勾选菜单，不限制' : `已勾选 ${kept.length} 个菜单`}
+        {grantable.length === 0 ? '未勾选菜单，不限制' : `已勾选 ${grantable.length} 个菜单`}
         {dirty && `（新增 ${added.length} 项，移除 ${removed.length} 项）`}
       </p>
     </Modal>

@@ -1,5 +1,5 @@
-import { batch, type BatchJob, batchStatus } from '@wattdeck/contract/system/batch.ts'
 import { useSearchParams } from 'react-router'
+import { batch, type BatchJob, batchStatus } from '@wattdeck/contract/system/batch.ts'
 import { JobDialog } from '../../../kit/bulk/JobDialog.tsx'
 import { percentOf } from '../../../kit/bulk/use-job.ts'
 import * as cells from '../../../kit/display/cells.tsx'

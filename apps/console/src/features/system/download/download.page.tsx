@@ -1,12 +1,12 @@
-import { Tabs } from 'antd'
 import { useSearchParams } from 'react-router'
+import { Tabs } from 'antd'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { DownloadFiles } from './download.files.tsx'
 
 const DownloadJobs = lazyPart(async () => (await import('./download.jobs.tsx')).DownloadJobs)
 
-/** Files that were asked for, and changes of many rows: what a worker does while people go on. */
+/** Exports and batch jobs, which the worker runs in the background. */
 export default function DownloadPage() {
   const [params, setParams] = useSearchParams()
   const tab = params.get('tab') === 'batch' ? 'batch' : 'files'

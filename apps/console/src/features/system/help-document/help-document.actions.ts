@@ -10,25 +10,25 @@ import { useConfirmedSubmit, removal } from '../../../kit/form/use-confirm.ts'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
 import { useUser } from '../../../kit/api/user.ts'
 
-/** A document that is there, or a new one. */
+/** An existing document, or a new one. */
 export type HelpDraft = { document?: HelpDocument }
 
 export const helpChanges = { refresh: [helpDocument.list, helpDocument.detail] }
 const { draft, published } = helpDocumentStatus.code
 
 export type HelpTools = {
-  /** All documents in the order of the tree; undefined while only some of them are in sight. */
+  /** All documents in the order of the tree; undefined while a filter hides some. */
   order: readonly HelpDocumentEntry[] | undefined
   edit: (draft: HelpDraft) => void
   onRemoved: () => void
 }
 
-/** What editors can do to one document. */
+/** The actions of editors on one document. */
 export function useHelpActions({ order, edit, onRemoved }: HelpTools) {
   const user = useUser()
   const move = useSubmit(helpDocument.move, helpChanges)
   const toggle = useConfirmedSubmit(helpDocument.toggle, helpChanges)
-  // The document on show is gone: asking for it again would only tell that.
+  // The displayed document is removed; fetching it again would only fail.
   const remove = useConfirmedSubmit(helpDocument.remove, { refresh: [helpDocument.list], onDone: onRemoved })
 
   return function actionsFor(document: HelpDocument): RowAction[] {

@@ -1,7 +1,7 @@
 import { helpDocument, helpDocumentType } from '@wattdeck/contract/system/help-document.ts'
 import { Form } from 'antd'
 import { useDeferredValue } from 'react'
-import { knownScreens } from '../../../kit/routing/current-screen.ts'
+import { registeredScreens } from '../../../kit/routing/current-screen.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { Markdown } from '../../../kit/help/Markdown.tsx'
 import { helpChanges, type HelpDraft } from './help-document.actions.ts'
@@ -71,9 +71,9 @@ const HelpFields = () => (
   </div>
 )
 
-/** The pages whose help button can show it. */
+/** The pages whose help button can open the document. */
 const screenOptions = () =>
-  knownScreens()
+  registeredScreens()
     .filter((screen) => !screen.path.includes('*'))
     .map(({ name, title }) => ({ value: name, label: `${title}（${name}）` }))
 

@@ -18,14 +18,14 @@ import { HelpTree } from './help-document.tree.tsx'
 
 const HelpDialog = lazyPart(async () => (await import('./help-document.edit-dialog.tsx')).HelpDialog)
 
-/** The help centre. Which document is read, and what was searched for, stand in the address. */
+/** The help centre. The open document and the search are stored in the URL. */
 export default function HelpDocumentPage() {
   const [params, setParams] = useSearchParams()
   const keyword = params.get('keyword')?.slice(0, 64) ?? ''
   const list = useList(helpDocument.list, { query: keyword === '' ? {} : { keyword } })
   const [draft, setDraft] = useState<HelpDraft>()
-  const wanted = params.get('doc')
-  const shown = wanted !== null && /^[1-9]\d{0,17}$/.test(wanted) ? wanted : list.data?.[0]?.id
+  const docParam = params.get('doc')
+  const shown = docParam !== null && /^[1-9]\d{0,17}$/.test(docParam) ? docParam : list.data?.[0]?.id
   const show = (changes: Record<string, string | undefined>, replace = false) =>
     setParams((now) => withChanges(now, changes), { replace })
 
@@ -60,7 +60,7 @@ export default function HelpDocumentPage() {
         </Can>
       }
     >
-      <Sides title={list.data?.find((entry) => entry.id === shown)?.title} chosen={wanted} tree={tree}>
+      <Sides title={list.data?.find((entry) => entry.id === shown)?.title} chosen={docParam} tree={tree}>
         {reader}
       </Sides>
       {draft && (
@@ -84,7 +84,7 @@ function withChanges(params: URLSearchParams, changes: Record<string, string | u
 
 type SidesProps = { title: string | undefined; chosen: string | null; tree: ReactNode; children: ReactNode }
 
-/** On a phone the tree folds away above the text, and folds again when a document was chosen. */
+/** On a phone the tree collapses above the text, and again after a document was selected. */
 function Sides({ title, chosen, tree, children }: SidesProps) {
   if (useNarrow())
     return (
@@ -136,7 +136,7 @@ function NothingFound({ keyword }: { keyword: string }) {
   )
 }
 
-/** For editors. */
+/** The menu of editors. */
 function Manage({ entries }: { entries: readonly MenuEntry[] }) {
   if (entries.length === 0) return null
   return (

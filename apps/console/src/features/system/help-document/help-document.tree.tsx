@@ -10,7 +10,7 @@ import { Excerpt } from '../../../kit/display/Excerpt.tsx'
 import { SearchBox } from '../../../kit/form/SearchBox.tsx'
 import { States } from '../../../kit/display/States.tsx'
 import { StatusTag } from '../../../kit/display/StatusTag.tsx'
-import { useSettled } from '../../../kit/display/use-settled.ts'
+import { useDebouncedText } from '../../../kit/display/use-settled.ts'
 
 type Props = {
   list: Parameters<typeof States<HelpDocumentEntry[]>>[0]['query']
@@ -20,12 +20,12 @@ type Props = {
   linkTo: (id: string) => string
 }
 
-/** The documents by their type, or those in which something was found. */
+/** The documents by type, or the search results. */
 export function HelpTree({ list, keyword, shown, onSearch, linkTo }: Props) {
   const [text, setText] = useState(keyword)
-  const settled = useSettled(text)
-  const search = useEffectEvent((wanted: string) => {
-    if (wanted !== keyword) onSearch(wanted)
+  const settled = useDebouncedText(text)
+  const search = useEffectEvent((next: string) => {
+    if (next !== keyword) onSearch(next)
   })
   useEffect(() => search(settled), [settled])
   return (

@@ -37,7 +37,7 @@ const factsOf = (entry: LogDetail) => [
   { key: 'login', label: '账号', children: cells.text(entry.loginName) },
   {
     key: 'owner',
-    // Where the operator belonged at the time of the action.
+    // The owner of the operator at the time of the action.
     label: '归属',
     children: entry.organiseName === null ? cells.dash : <OwnerPath row={entry} />,
   },
@@ -86,7 +86,7 @@ function Entry({ entry }: { entry: LogDetail }) {
 type Change = LogDetail['changes'][number]
 const inPlace = new Set(['organise_id', 'agent_id', 'site_id'])
 
-/** Rows that only tie two others together have no number of their own; one line each says enough. */
+/** Rows of join tables have no id of their own; one line each is enough. */
 function Changes({ changes }: { changes: readonly Change[] }) {
   const ties = changes.filter((change) => change.rowId === '')
   const tables = [...new Set(ties.map((change) => change.table))]
@@ -98,7 +98,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
           <DiffTable
             key={JSON.stringify(change)}
             caption={<RowName change={change} />}
-            // A new row names all its fields, also those that were left empty.
+            // A new row lists all its fields, including empty ones.
             fields={change.fields
               .filter((field) => field.before !== field.after)
               .map(({ name, before, after }) => ({ name: fieldWord(name), before, after }))}

@@ -1,4 +1,4 @@
-/** What the log calls tables and fields by their stored names, in the reader's words. Unknown names stay as they are. */
+/** Labels of tables and fields in the log, by stored name. Unknown names stay unchanged. */
 const tables: Readonly<Record<string, string>> = {
   organise: '机构',
   agent: '代理商',

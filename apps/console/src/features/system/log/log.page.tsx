@@ -11,7 +11,7 @@ const LogDrawer = lazyPart(async () => (await import('./log.detail-drawer.tsx'))
 
 const openKey = 'open'
 
-/** The address of this list with one entry open, so that a colleague can be sent to it. */
+/** The URL of this list with one entry open, for a shared link. */
 function withOpen(search: URLSearchParams, id: string | undefined): URLSearchParams {
   const next = new URLSearchParams(search)
   if (id === undefined) next.delete(openKey)

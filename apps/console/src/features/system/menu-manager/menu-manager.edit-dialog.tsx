@@ -10,11 +10,11 @@ import { NumberField } from '../../../kit/form/fields/NumberField.tsx'
 import { SwitchField } from '../../../kit/form/fields/SwitchField.tsx'
 
 type Menu = Omit<MenuNode, 'childMenus'>
-/** Which menu is written: one that is there, a new one below another, or a new one at the top. */
+/** The edited menu: an existing one, a new child of another, or a new top-level menu. */
 export type MenuDraft = { menu?: Menu; parent?: Menu }
 type Props = {
   draft: MenuDraft
-  /** All menus in sight, to put a new one behind its siblings. */
+  /** All visible menus, to append a new one after its siblings. */
   siblings: readonly Menu[]
   refresh: readonly AnyRoute[]
   onDone: () => void

@@ -21,7 +21,7 @@ import type { MenuDraft } from './menu-manager.edit-dialog.tsx'
 import { menuChanges, type MenuRow, toRow, useMenuActions } from './menu-manager.row-actions.ts'
 import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
-// Dozens of pictures, which the table can do without for a moment.
+// Dozens of icons, which the table can render without at first.
 const MenuIcon = lazyPart(async () => (await import('../../../kit/display/menu-icons.tsx')).MenuIcon, 'courtesy')
 const RefusedFilters = lazyPart(
   async () => (await import('../../../kit/list/refused/RefusedFilters.tsx')).RefusedFilters,
@@ -80,7 +80,7 @@ export default function MenuManagerPage() {
           />
         ) : (
           <DataTable
-            // Branches are open when a table appears, so other rows need a new table.
+            // Branches expand only on mount, so new rows need a new table.
             key={tree.isPlaceholderData ? '' : JSON.stringify(state.query)}
             listKey="menuManager"
             childrenKey="childMenus"

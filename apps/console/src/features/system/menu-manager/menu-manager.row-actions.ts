@@ -7,22 +7,22 @@ import { reloadUser } from '../../../kit/api/user.ts'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import type { MenuDraft } from './menu-manager.edit-dialog.tsx'
 
-/** A branch without leaves has no button to open it. */
+/** Leaves have no children property, so the table shows no expand button. */
 export type MenuRow = Omit<MenuNode, 'childMenus'> & { childMenus?: MenuRow[] }
 export const toRow = ({ childMenus, ...menu }: MenuNode): MenuRow =>
   childMenus.length === 0 ? menu : { ...menu, childMenus: childMenus.map((child) => toRow(child)) }
 
-// The menu beside the page is made of the same rows.
+// The menu of the shell uses the same rows.
 export const menuChanges = { refresh: [menuManager.tree], onDone: () => void reloadUser() }
 
 type Props = {
-  /** All menus in sight, in their order. */
+  /** All visible menus, in order. */
   menus: readonly MenuNode[]
   filtered: boolean
   edit: (draft: MenuDraft) => void
 }
 
-/** What can be done to one menu. */
+/** The actions on one menu. */
 export function useMenuActions({ menus, filtered, edit }: Props) {
   const move = useSubmit(menuManager.move, menuChanges)
   const toggle = useConfirmedSubmit(menuManager.toggle, menuChanges)

@@ -16,17 +16,17 @@ const chosen = (choice: ReturnType<typeof redrawn>) => [...choice.sites.keys()]
 describe('a polygon', () => {
   const first = redrawn({ sites: new Map([['9', '手选']]), corners: [] }, points, square(120))
 
-  it('chooses what lies in it, besides what was chosen already', () => {
+  it('adds the sites inside it to the selection', () => {
     expect(chosen(first)).toEqual(['9', '1'])
     expect(first.sites.get('1')).toBe('西站')
   })
 
-  it('gives back what the one before it held', () => {
+  it('removes the sites of the previous polygon', () => {
     expect(chosen(redrawn(first, points, square(122)))).toEqual(['9', '2'])
     expect(chosen(redrawn(first, points, []))).toEqual(['9'])
   })
 
-  it('leaves the choice before it as it was', () => {
+  it('does not mutate the previous selection', () => {
     redrawn(first, points, [])
     expect(chosen(first)).toEqual(['9', '1'])
   })

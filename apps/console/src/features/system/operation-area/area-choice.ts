@@ -1,12 +1,12 @@
 import { type Point, pointInPolygon } from '@wattdeck/domain/geo.ts'
 
-/** Ids with their names. */
+/** Names by id. */
 export type Members = ReadonlyMap<string, string>
-/** The sites of an area, and what was drawn for it. */
+/** The sites of an area, and its polygon. */
 export type AreaChoice = { sites: Members; corners: readonly Point[] }
 type Named = Point & { id: string; name: string }
 
-/** The choice after another polygon: what the old one held goes, what lies in the new one comes, the rest stays. */
+/** The selection after a new polygon: removes the sites of the old one, adds those of the new one, keeps the rest. */
 export function redrawn(now: AreaChoice, points: readonly Named[], corners: readonly Point[]): AreaChoice {
   const insideOf = (area: readonly Point[]) => points.filter((point) => pointInPolygon(point, area))
   const sites = new Map(now.sites)

@@ -32,7 +32,7 @@ export default function OperationAreaPage() {
     listKey: 'operation-area',
     liveKey: 'operationArea',
     personal: 'operationArea',
-    // A status that was just switched is shown before the server has it.
+    // Optimistic update: shows a switched status before the server confirms it.
     columns: { status: { render: (row) => cells.status(enabledStatus, statusOf(row)) } },
   })
 

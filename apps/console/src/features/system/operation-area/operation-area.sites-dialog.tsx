@@ -34,11 +34,11 @@ const columns: Column<SiteRow>[] = [
 
 export function AreaSitesDialog({ of, onClose }: Props) {
   const now = useDetail(operationArea.assigned, { params: { id: of.id } })
-  // What was read for another opening may be old by now.
+  // Cached data of an earlier opening may be stale.
   if (now.data && now.isFetchedAfterMount) {
     const { sites, polygon } = now.data
-    const held = { sites: new Map(sites.map(({ id, name }) => [id, name])), corners: polygon }
-    return <SitesChoice of={of} held={held} onClose={onClose} />
+    const assignment = { sites: new Map(sites.map(({ id, name }) => [id, name])), corners: polygon }
+    return <SitesChoice of={of} held={assignment} onClose={onClose} />
   }
   return (
     <Modal open title={titleOf(of)} width={dialogWidth.xl} footer={null} onCancel={onClose}>
@@ -47,12 +47,12 @@ export function AreaSitesDialog({ of, onClose }: Props) {
   )
 }
 
-function SitesChoice({ of, held, onClose }: Props & { held: AreaChoice }) {
+function SitesChoice({ of, held: assignment, onClose }: Props & { held: AreaChoice }) {
   const [chosen, setChosen] = useState<AreaChoice>()
-  const now = chosen ?? held
+  const now = chosen ?? assignment
   const submit = useSubmit(operationArea.assignSites, {
     refresh: [operationArea.list],
-    tell: 'inline',
+    feedback: 'inline',
     onDone: onClose,
   })
   const save = () =>

@@ -7,7 +7,7 @@ import { type AreaChoice, redrawn } from './area-choice.ts'
 
 type Props = { of: OperationArea; value: AreaChoice; onChange: (next: AreaChoice) => void }
 
-/** Draws the area; the sites in it are chosen. */
+/** Draws the area and selects the sites in it. */
 export function SitesMap({ of, value, onChange }: Props) {
   const query = useDetail(operationArea.points, { params: { id: of.id } })
   return (

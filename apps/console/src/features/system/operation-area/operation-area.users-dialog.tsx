@@ -35,12 +35,12 @@ export function AreaUsersDialog({ of, onClose }: Props) {
   )
 }
 
-function UsersChoice({ of, held, onClose }: Props & { held: Members }) {
+function UsersChoice({ of, held: assignment, onClose }: Props & { held: Members }) {
   const [chosen, setChosen] = useState<Members>()
-  const members = chosen ?? held
+  const members = chosen ?? assignment
   const submit = useSubmit(operationArea.assignUsers, {
     refresh: [operationArea.list],
-    tell: 'inline',
+    feedback: 'inline',
     onDone: onClose,
   })
   return (

@@ -16,7 +16,7 @@ import { useUser } from '../../../kit/api/user.ts'
 import { AdminFields } from '../_shared/AdminFields.tsx'
 import { ShareField } from './operator-info.share-dialog.tsx'
 
-/** An operator that is there, or the place of a new one: below a certain one, or where somebody chooses. */
+/** An existing operator, or the parent of a new one: given, or selected in the form. */
 export type OperatorDraft = { row: Operator } | { parent?: Operator; organiseId?: string | undefined }
 type Named = { name: string; loginName: string }
 type Props = { draft: OperatorDraft; onClose: () => void; onAdded: (of: Named, initialPassword: string) => void }
@@ -40,7 +40,7 @@ export function OperatorDialog({ draft, onClose, onAdded }: Props) {
       </FormDialog>
     )
   const { parent } = draft
-  // The platform must choose: it has operators of its own customers only.
+  // The platform must select an organisation: operators belong to its customers.
   const organiseId =
     parent?.organiseId ?? draft.organiseId ?? (maySelect(user, 'organise') ? undefined : user?.organiseId)
   return (
@@ -72,7 +72,7 @@ export function OperatorDialog({ draft, onClose, onAdded }: Props) {
   )
 }
 
-/** Where it goes is settled: below the operator whose row was chosen. */
+/** The fixed parent: the operator whose row was selected. */
 const Place = ({ organise, above }: { organise: string; above: string }) => (
   <>
     <Form.Item label="所属机构">{organise}</Form.Item>
@@ -99,7 +99,7 @@ function ChosenPlace({ above }: { above: string | null }) {
   )
 }
 
-/** Roles for agents that the caller may hand out. */
+/** Roles for agents that the caller may assign. */
 function RoleField({ organiseId }: { organiseId: string | undefined }) {
   const user = useUser()
   const chosen = Form.useWatch<string | undefined>('organiseId')

@@ -8,7 +8,7 @@ import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import type { FirstPassword } from '../_shared/first-password-dialog.tsx'
 import type { OperatorDraft } from './operator-info.edit-dialog.tsx'
 
-/** What the page of the operators can have open. */
+/** The dialogs of the operators page. */
 export type OperatorOpen =
   | { what: 'edit'; draft: OperatorDraft }
   | { what: 'share'; of: Operator }
@@ -16,13 +16,13 @@ export type OperatorOpen =
 
 const refresh = [operatorInfo.list, operatorInfo.children]
 
-/** Why nothing can be added below, or undefined. */
+/** Why no child can be added; undefined when one can. */
 function fullReason({ status, depth }: Operator): string | undefined {
   if (status !== enabledStatus.code.enabled) return '该运营商已停用'
   return depth >= agentDepthMax ? `代理商最多${agentDepthMax}级` : undefined
 }
 
-/** What can be done to one operator. */
+/** The actions on one operator. */
 export function useOperatorActions(show: (open: OperatorOpen) => void) {
   const user = useUser()
   const resetting = useRef<Operator>(undefined)

@@ -4,7 +4,7 @@ import { InputNumber } from 'antd'
 import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 
-/** A part of the income in percent. */
+/** A share of the income in percent. */
 export const ShareField = ({ help }: { help: string }) => (
   <Field name="sharePercent" label="分成比例" help={help}>
     <InputNumber min={0} max={100} precision={2} step={1} suffix="%" style={{ width: 160 }} />

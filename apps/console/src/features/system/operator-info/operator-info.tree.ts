@@ -13,10 +13,10 @@ type Chosen = { organiseId?: string | undefined; agentId?: string | undefined }
 type Agent = { id: string; name: string; status: number; leaf: boolean }
 type Branch = { rows: readonly Agent[] | undefined; more: boolean }
 
-// An organisation stands above its agents; its id must not be taken for one of theirs.
+// An organisation is the parent of its agents; its key must not collide with an agent id.
 const organiseKey = (id: string) => `organise-${id}`
 const organiseOf = (key: string) => (key.startsWith('organise-') ? key.slice('organise-'.length) : undefined)
-/** The top of what a person at an agent sees. */
+/** The root for a user of an agent. */
 const ownKey = 'own'
 
 function queryOf(key: string) {
@@ -25,7 +25,7 @@ function queryOf(key: string) {
   return organiseId === undefined ? { parentAgentId: key } : { organiseId }
 }
 
-/** Reads each branch once it is asked for. */
+/** Fetches each branch when it is expanded. */
 function useBranches(keys: readonly string[]) {
   const queries = useQueries({
     queries: keys.map((key) => ({
@@ -48,7 +48,7 @@ function useBranches(keys: readonly string[]) {
   }
 }
 
-/** Agents as they stand below each other, under the organisations that the person sees. Read as it is opened. */
+/** The agent tree below the visible organisations, fetched lazily. */
 export function useOperatorTree(chosen: Chosen) {
   const user = useUser()
   const all = maySelect(user, 'organise')
@@ -83,7 +83,7 @@ export function useOperatorTree(chosen: Chosen) {
     more: organises.data?.more === true || [...branches.values()].some((branch) => branch.more),
     open: (key: string) => setOpened((now) => [...new Set([...now, key])]),
     selected: chosen.agentId ?? (chosen.organiseId === undefined ? undefined : organiseKey(chosen.organiseId)),
-    /** What a place in the tree means for the list. */
+    /** The list filter of a tree node. */
     pick: (key: string | undefined): Chosen => {
       const organiseId = key === undefined ? undefined : organiseOf(key)
       return { organiseId: all ? organiseId : undefined, agentId: organiseId === undefined ? key : undefined }

@@ -20,7 +20,7 @@ import { type PrivilegeValue, OrganisePrivilege } from './organise.privilege-fie
 type Named = { name: string; loginName: string }
 type Props = { row?: Organise | undefined; onClose: () => void; onAdded: (of: Named, initialPassword: string) => void }
 
-/** The chosen rights are one field of the form and three of the body. */
+/** The selected rights are one field of the form and three fields of the body. */
 function bodyOf({ privilege, ...values }: Record<string, unknown>): BodyOf<typeof organise.add> {
   const { menus = [], resources = [], unmask = false } = (privilege ?? {}) as Partial<PrivilegeValue>
   return { ...values, menuIds: menus, resourceIds: resources, canUnmask: unmask } as BodyOf<typeof organise.add>
@@ -75,7 +75,7 @@ export function OrganiseDialog({ row, onClose, onAdded }: Props) {
 }
 
 function OrganiseFields({ of }: { of?: Organise }) {
-  // A value known only masked stands behind the empty field; left empty, it stays.
+  // The value is known only masked, so its field is empty; an empty field leaves it unchanged.
   const masked = of?.legalPerson
   const changes = {
     creditCode: { input: <Input autoComplete="off" maxLength={18} /> },

@@ -61,7 +61,7 @@ export default function OrganisePage() {
         <QuickLoginDialog
           route={organise.quickLogin}
           id={open.of.id}
-          title={`登录为：${open.of.name}（${open.of.adminLoginName ?? ''}）`}
+          title={`代登录：${open.of.name}（${open.of.adminLoginName ?? ''}）`}
           onClose={close}
         />
       )}

@@ -5,7 +5,7 @@ import { PrivilegeDialog } from '../privilege/privilege-dialog.tsx'
 
 type Props = { of: Organise; onClose: () => void }
 
-/** What an organisation may use at most. */
+/** The rights ceiling of an organisation. */
 export function OrganisePrivilegeDialog({ of, onClose }: Props) {
   const offer = useDetail(organise.privilege, { query: { id: of.id } })
   const submit = useSubmit(organise.savePrivilege, { refresh: [organise.privilege], onDone: onClose })

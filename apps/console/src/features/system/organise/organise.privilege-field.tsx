@@ -4,13 +4,13 @@ import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import { PrivilegeChooser } from '../privilege/privilege-chooser.tsx'
 
-/** Lists instead of sets: a form keeps its values as text where it must. */
+/** Arrays instead of sets, because a form must be able to serialise its values. */
 export type PrivilegeValue = { menus: string[]; resources: string[]; unmask: boolean }
 type Props = { value?: PrivilegeValue; onChange?: (value: PrivilegeValue) => void }
 
 const none: PrivilegeValue = { menus: [], resources: [], unmask: false }
 
-/** The rights of a new organisation, out of what the caller holds. */
+/** The rights of a new organisation, limited to those of the caller. */
 export function OrganisePrivilege({ value = none, onChange }: Props) {
   const offer = useDetail(organise.privilege)
   return (

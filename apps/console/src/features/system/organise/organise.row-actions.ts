@@ -11,7 +11,7 @@ import { useUser } from '../../../kit/api/user.ts'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import type { FirstPassword } from '../_shared/first-password-dialog.tsx'
 
-/** What the page of the organisations can have open. */
+/** The dialogs of the organisations page. */
 export type OrganiseOpen =
   | { what: 'edit'; row?: Organise }
   | { what: 'privilege' | 'stop' | 'quickLogin' | 'service' | 'alipay'; of: Organise }
@@ -19,7 +19,7 @@ export type OrganiseOpen =
 
 const refresh = [organise.list]
 
-/** What can be done to one organisation: by the platform's administrators; others look at their own terms. */
+/** The actions on one organisation: for platform administrators; other users read their own terms. */
 export function useOrganiseActions(show: (open: OrganiseOpen) => void) {
   const mayChange = maySelect(useUser(), 'organise')
   const resetting = useRef<Organise>(undefined)
@@ -60,7 +60,7 @@ export function useOrganiseActions(show: (open: OrganiseOpen) => void) {
       },
       { ...service, route: baseService.set, disabled: own },
       {
-        label: '登录为',
+        label: '代登录',
         route: organise.quickLogin,
         disabled: unattended ?? (enabled ? undefined : '该机构已停用'),
         onClick: () => show({ what: 'quickLogin', of: row }),

@@ -9,10 +9,10 @@ import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = { of: Organise; onClose: () => void }
 
-/** Disabling shuts out a whole customer: whoever does it types the name. */
+/** Disabling locks out a whole customer, so the user must type its name. */
 export function OrganiseStopDialog({ of, onClose }: Props) {
   const [typed, setTyped] = useState('')
-  const submit = useSubmit(organise.toggle, { refresh: [organise.list], tell: 'inline', onDone: onClose })
+  const submit = useSubmit(organise.toggle, { refresh: [organise.list], feedback: 'inline', onDone: onClose })
   const matches = typed.trim() === of.name
   const stop = () => void submit.run({ body: { id: of.id, status: enabledStatus.code.disabled } })
   return (

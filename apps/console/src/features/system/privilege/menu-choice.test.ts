@@ -13,30 +13,30 @@ const tree = [menu('1', [menu('11', [menu('111'), menu('112')]), menu('12')]), m
 const sorted = (ids: ReadonlySet<string>) => [...ids].toSorted()
 
 describe('choosing menus in their tree', () => {
-  it('takes those above along, and those below', () => {
+  it('includes the ancestors and the children', () => {
     expect(sorted(withMenu(tree, new Set(), '11'))).toEqual(['1', '11', '111', '112'])
     expect(sorted(withPath(tree, new Set(), '111'))).toEqual(['1', '11', '111'])
   })
 
-  it('leaves no directory behind that holds nothing', () => {
+  it('removes directories that become empty', () => {
     expect(sorted(withoutMenu(tree, new Set(['1', '11', '111']), '111'))).toEqual([])
     expect(sorted(withoutMenu(tree, new Set(['1', '11', '111', '12']), '11'))).toEqual(['1', '12'])
   })
 
-  it('knows a branch of which a part is chosen', () => {
+  it('marks a partly selected branch', () => {
     const top = tree[0]
-    if (!top) throw new Error('the tree has a top')
+    if (!top) throw new Error('the tree has no top')
     expect(checkOf(top, new Set())).toBe('off')
     expect(checkOf(top, new Set(['1', '12']))).toBe('part')
     expect(checkOf(top, new Set(['1', '11', '111', '112', '12']))).toBe('on')
   })
 
-  it('does not offer what everybody has', () => {
+  it('does not offer menus that every user has', () => {
     expect(givable(tree).map((node) => node.id)).toEqual(['1'])
     expect(givable(tree, (node) => node.id === '31').map((node) => node.id)).toEqual(['1', '3'])
   })
 
-  it('tells what came and what went', () => {
+  it('lists added and removed menus', () => {
     expect(difference(new Set(['1', '2']), new Set(['2', '3']))).toEqual({ added: ['3'], removed: ['1'] })
   })
 })
@@ -54,20 +54,20 @@ describe('choosing what a role grants', () => {
   }
   const none: Choice = { menus: new Set(), resources: new Set(), unmask: false }
 
-  it('gives an action only together with its menu', () => {
+  it('selects an action only together with its menu', () => {
     const chosen = chooseResource(offer, none, add, true)
     expect(sorted(chosen.menus)).toEqual(['1', '11', '111'])
     expect(sorted(chosen.resources)).toEqual(['r1'])
   })
 
-  it('takes the actions away with their menu', () => {
+  it('removes the actions together with their menu', () => {
     const all = chooseAll(offer, none)
-    const left = chooseMenu(offer, all, '11', false)
-    expect(sorted(left.menus)).toEqual(['1', '12'])
-    expect(sorted(left.resources)).toEqual(['r2'])
+    const remaining = chooseMenu(offer, all, '11', false)
+    expect(sorted(remaining.menus)).toEqual(['1', '12'])
+    expect(sorted(remaining.resources)).toEqual(['r2'])
   })
 
-  it('says in words what is saved, and nothing when nothing changed', () => {
+  it('describes the changes, and is empty without changes', () => {
     const before = chooseResource(offer, none, edit, true)
     const after = { ...chooseNone(offer, before), unmask: true }
     expect(changesOf(offer, before, after)).toEqual({

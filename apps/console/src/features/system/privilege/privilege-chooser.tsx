@@ -7,7 +7,7 @@ import '../_shared/system.css'
 
 type Props = { offer: Offer; choice: Choice; onChange: (choice: Choice) => void }
 
-/** Menus and actions to tick, out of what the person holds who ticks them. */
+/** A tree to select menus and actions, limited to those of the caller. */
 export function PrivilegeChooser({ offer, choice, onChange }: Props) {
   const [text, setText] = useState('')
   const menus = searchMenus(offeredMenus(offer), text)

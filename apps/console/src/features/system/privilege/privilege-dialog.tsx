@@ -12,16 +12,16 @@ import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 type Body = { menuIds: string[]; resourceIds: string[]; canUnmask: boolean }
 type Props = {
   title: string
-  /** Names whose rights are saved. */
+  /** The name of the role or account whose rights are saved. */
   question: string
-  /** Who is affected by it. */
+  /** The affected users. */
   warning: string | undefined
   offer: UseQueryResult<Offer>
   submit: { run: (body: Body) => Promise<boolean>; pending: boolean }
   onClose: () => void
 }
 
-/** Which menus and actions somebody is granted. What changes is shown before it is saved. */
+/** The granted menus and actions. Changes are listed before they are saved. */
 export function PrivilegeDialog({ title, question, warning, offer, submit, onClose }: Props) {
   const { modal, message } = App.useApp()
   const [chosen, setChosen] = useState<Choice>()

@@ -11,7 +11,7 @@ type Props = {
   onChange: (choice: Choice) => void
 }
 
-/** Menus with their actions beside them; every box is reached by the Tab key. */
+/** Menus with their actions; the Tab key reaches every checkbox. */
 export function PrivilegeTree({ menus, ...rest }: Props) {
   return (
     <ul className="privilege-tree">
@@ -48,7 +48,7 @@ function MenuLine({ menu, offer, choice, onChange }: Omit<Props, 'menus'> & { me
               checked={choice.resources.has(resource.id)}
               onChange={(event) => onChange(chooseResource(offer, choice, resource, event.target.checked))}
             >
-              {/* Two resources of one action can be told apart by their names only. */}
+              {/* Two resources of one action are distinguishable only by name. */}
               {actions.indexOf(resource.action) === actions.lastIndexOf(resource.action)
                 ? actionKind.show(resource.action).label
                 : resource.name}

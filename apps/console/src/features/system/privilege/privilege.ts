@@ -20,16 +20,18 @@ export const resourcesOf = (offer: Offer, menu: MenuNode): Resource[] =>
     .filter((resource) => resource.menuId === menu.id)
     .toSorted((one, other) => actionOrder.indexOf(one.action) - actionOrder.indexOf(other.action))
 
-/** The menus of the offer that there is anything to choose at. */
+/** The offered menus with something to select. */
 export const offeredMenus = (offer: Offer): MenuNode[] =>
   givable(offer.menus, (menu) => resourcesOf(offer, menu).length > 0)
 
-/** Without its menu an action is a right that nobody can see, so it goes with the menu and brings it along. */
+/** An action without its menu is an invisible right, so both are selected and removed together. */
 export function chooseMenu(offer: Offer, choice: Choice, id: string, on: boolean): Choice {
   if (on) return { ...choice, menus: withMenu(offer.menus, choice.menus, id) }
   const menus = withoutMenu(offer.menus, choice.menus, id)
-  const kept = offer.resources.filter((resource) => choice.resources.has(resource.id) && menus.has(resource.menuId))
-  return { ...choice, menus, resources: new Set(kept.map((resource) => resource.id)) }
+  const remaining = offer.resources.filter(
+    (resource) => choice.resources.has(resource.id) && menus.has(resource.menuId),
+  )
+  return { ...choice, menus, resources: new Set(remaining.map((resource) => resource.id)) }
 }
 
 export function chooseResource(offer: Offer, choice: Choice, resource: Resource, on: boolean): Choice {
@@ -52,7 +54,7 @@ export const chooseNone = (offer: Offer, choice: Choice): Choice => {
   return { ...choice, menus: new Set([...choice.menus].filter((id) => !offered.has(id))), resources: new Set() }
 }
 
-/** What a choice changes, in words. */
+/** The changes of a selection as text. */
 export function changesOf(offer: Offer, before: Choice, after: Choice) {
   const menus = new Map(flatMenus(offer.menus).map((menu) => [menu.id, menu]))
   const resources = new Map(offer.resources.map((resource) => [resource.id, resource]))
@@ -75,13 +77,13 @@ export function changesOf(offer: Offer, before: Choice, after: Choice) {
   }
 }
 
-/** The branches that hold the text, each with all below it when it matches itself. */
+/** The branches that match the text; a matching menu keeps all its children. */
 export function searchMenus(menus: readonly MenuNode[], text: string): MenuNode[] {
-  const wanted = text.trim()
-  if (wanted === '') return [...menus]
+  const query = text.trim()
+  if (query === '') return [...menus]
   return menus.flatMap((menu) => {
-    if (menu.title.includes(wanted)) return [menu]
-    const childMenus = searchMenus(menu.childMenus, wanted)
+    if (menu.title.includes(query)) return [menu]
+    const childMenus = searchMenus(menu.childMenus, query)
     return childMenus.length > 0 ? [{ ...menu, childMenus }] : []
   })
 }

@@ -18,17 +18,17 @@ const columns: ColumnChanges<QrBatch> = {
   agentName: false,
   siteName: false,
 }
-const stillMade = '正在生成，请稍候'
+const inProgressText = '正在生成，请稍候'
 
 type Props = { onPrint: (what: Printed) => void; onClose: () => void }
 
-/** What was ordered together, to be printed and packed together. */
+/** Codes that were ordered together, to print and pack them. */
 export function BatchesDrawer({ onPrint, onClose }: Props) {
   const list = useFieldList(qrBatchList, { listKey: 'qr-batch', liveKey: 'qrCode', columns })
   const state = useLocalListState(qrCodeManage.batches)
   const navigate = useNavigate()
   const { pack } = useCodePack()
-  const waiting = (row: QrBatch) => (row.status === qrBatchStatus.code.done ? undefined : stillMade)
+  const waiting = (row: QrBatch) => (row.status === qrBatchStatus.code.done ? undefined : inProgressText)
   return (
     <Drawer open className="drawer-list" title="生成批次" size={1100} onClose={onClose}>
       <ListPanel

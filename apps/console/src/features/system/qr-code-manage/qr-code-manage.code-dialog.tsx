@@ -8,7 +8,7 @@ import { QrPicture } from '../../../kit/media/QrPicture.tsx'
 import '../_shared/system.css'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
-/** One code as it is printed. */
+/** One code as printed. */
 export function CodeDialog({ row, onClose }: { row: QrCode; onClose: () => void }) {
   const facts = [
     { key: 'codeNo', label: '编码', children: <CopyId value={row.codeNo} what="编码" /> },

@@ -48,7 +48,7 @@ export function GenerateDialog({ onClose, onDone }: Closing) {
   )
 }
 
-/** A code that was used already stood for something: whoever binds it again says why. */
+/** Binding a used code again requires a reason, because it already identified something. */
 export function BindDialog({ row, onClose }: { row: QrCode } & Closing) {
   const wasUsed = row.status === qrCodeStatus.code.used
   return (

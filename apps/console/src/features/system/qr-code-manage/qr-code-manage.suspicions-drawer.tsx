@@ -18,7 +18,7 @@ const columns: ColumnChanges<QrSuspicion> = {}
 const judged = '该记录已核实'
 type Judging = { row: QrSuspicion; confirmed: boolean }
 
-/** Codes that seem to be stuck on another device than they are bound to. Somebody has to go and look. */
+/** Codes that are probably attached to a different device than the bound one. They need a check on site. */
 export function SuspicionsDrawer({ onClose }: { onClose: () => void }) {
   const list = useFieldList(qrSuspicionList, { listKey: 'qr-suspicion', columns })
   const state = useLocalListState(qrCodeManage.suspicions)

@@ -23,7 +23,7 @@ const methods = [
 type Props = {
   of?: Resource
   menus: readonly MenuNode[]
-  /** The menu that is chosen in the tree. */
+  /** The selected menu of the tree. */
   menuId: string | undefined
   onClose: () => void
 }

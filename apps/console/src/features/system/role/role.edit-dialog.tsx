@@ -10,7 +10,7 @@ import { TextField } from '../../../kit/form/fields/TextField.tsx'
 
 type Props = { of?: Role; copies?: boolean; onClose: () => void }
 
-/** New, edited or copied. A copy has the same rights and its own name. */
+/** A new, edited or copied role. A copy has the same rights and its own name. */
 export function RoleDialog({ of, copies, onClose }: Props) {
   const common = { refresh: [role.list], onClose }
   if (!of) return <NewRole onClose={onClose} />
@@ -62,7 +62,7 @@ function NewRole({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Nobody makes a role that stands above themselves, nor one for people above its place. */
+/** Excludes user types above the caller, and user types above the owner of the role. */
 function UserTypeField({ own }: { own: number }) {
   const agentId = Form.useWatch<string | undefined>('agentId')
   const siteId = Form.useWatch<string | undefined>('siteId')

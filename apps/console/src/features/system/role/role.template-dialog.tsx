@@ -14,7 +14,7 @@ import '../_shared/system.css'
 type Props = { onClose: () => void }
 const clears = ['codes']
 
-/** Roles as they are delivered, those that the chosen owner does not have yet. */
+/** Predefined roles that the selected owner does not have yet. */
 export function RoleTemplateDialog({ onClose }: Props) {
   const user = useUser()
   return (
@@ -65,7 +65,7 @@ function TemplateChoice({ value = none, onChange }: ChoiceProps) {
   )
 }
 
-/** What can be chosen comes first. */
+/** Selectable roles come first. */
 const byProblem = (one: RoleTemplate, other: RoleTemplate) =>
   Number(one.problem !== null) - Number(other.problem !== null)
 

@@ -8,7 +8,7 @@ import { useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import type { Alarm } from '@wattdeck/contract/product/alarm-center.ts'
 
-/** The alarms of the site: those that are not closed first, the most severe of them on top. */
+/** The alarms of the site: unclosed ones first, most severe on top. */
 export function SiteAlarms({ row: { id, organiseId } }: { row: SiteDetail }) {
   const navigate = useNavigate()
   const state = useLocalListState(alarmCenter.list, { organiseId, siteId: id })

@@ -14,17 +14,17 @@ import { mayCall } from '../../../kit/api/rights.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import type { BarLinePoint } from '../../../kit/charts/BarLineChart.tsx'
 import { ChartCard } from '../../../kit/charts/ChartCard.tsx'
-import { laterChart } from '../../../kit/charts/later-chart.tsx'
+import { lazyChart } from '../../../kit/charts/later-chart.tsx'
 import { fieldColumns } from '../../../kit/crud/field-columns.tsx'
 import { FilePicture } from '../../../kit/media/FilePicture.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { siteColumns } from '../site/site.columns.tsx'
 
-const BarLineChart = laterChart(async () => (await import('../../../kit/charts/BarLineChart.tsx')).BarLineChart)
+const BarLineChart = lazyChart(async () => (await import('../../../kit/charts/BarLineChart.tsx')).BarLineChart)
 const SiteMap = lazyPart(async () => (await import('./site-detail.map.tsx')).SiteMap)
 
 const descriptionColumns = { xs: 1, sm: 2 }
-/** Fields of the list of sites that describe the site; its head and its figures say the others. */
+/** Descriptive fields of the site list; the header and the figures show the others. */
 const factNames = [
   'type',
   'regionName',
@@ -54,7 +54,7 @@ const factsOf = (row: SiteDetail) =>
     return column === undefined ? [] : [{ key: name, label: column.title, children: column.render(row) }]
   })
 
-/** How the site has done, what it is and where it stands. */
+/** The trend of the site, its description and its location. */
 export function SiteOverview({ row }: { row: SiteDetail }) {
   const user = useUser()
   return (

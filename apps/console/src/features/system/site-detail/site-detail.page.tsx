@@ -11,9 +11,10 @@ import { type ComponentType, useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
 import { refetchRoutes, useDetail } from '../../../kit/api/queries.ts'
-import { mayCall } from '../../../kit/api/rights.ts'
+import { grantedKeys, mayCall } from '../../../kit/api/rights.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
+import { FigureStrip } from '../../../kit/display/FigureStrip.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { EmptyPane, LateSkeleton, States } from '../../../kit/display/States.tsx'
 import { StatusTag } from '../../../kit/display/StatusTag.tsx'
@@ -24,10 +25,10 @@ import { OwnerPath } from '../../../kit/objects/OwnerPath.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useTabTitle } from '../../../kit/routing/tab-titles.ts'
 import { useSiteToggle } from '../site/site.actions.ts'
-import { FigureStrip } from './FigureStrip.tsx'
-// Not later: a page without a list would make the builder cut the parts of lists finer, for every page.
+// Not lazy: a page without a list would split the shared list chunks further, for every page.
 import { SiteDevices } from './site-detail.devices.tsx'
 import { SiteOverview } from './site-detail.overview.tsx'
+import { siteFigures } from './site-figures.ts'
 import './site-detail.css'
 
 const SiteDialog = lazyPart(async () => (await import('../site/site.edit-dialog.tsx')).SiteDialog)
@@ -40,7 +41,7 @@ const SiteTariff = laterTab(async () => (await import('./site-detail.tariff.tsx'
 
 const listPath = '/system/site'
 
-/** One site, by the id in the address, so that a link shows a colleague the same. */
+/** One site, by the id in the URL, so a shared link shows the same. */
 export default function SiteDetailPage() {
   const [search, setSearch] = useSearchParams()
   const id = search.get('id') ?? ''
@@ -65,7 +66,7 @@ export default function SiteDetailPage() {
 }
 
 const { read, trend } = siteDetail
-/** What a change of a list means for this page. */
+/** The routes of this page affected by a change of a list. */
 const followed = {
   routes: { site: [read], device: [read], order: [read, trend], alarm: [read], repairTicket: [read] },
   polled: [read],
@@ -95,7 +96,7 @@ function SiteFrame({ id, tab, onTab }: { id: string; tab: string; onTab: (tab: s
       <States query={detail} rows={10}>
         {(data) => (
           <>
-            <FigureStrip site={data} />
+            <SiteFigures row={data} />
             <Tabs
               tabBarGutter={narrow ? 16 : 32}
               activeKey={tabs.some(({ key }) => key === tab) ? tab : 'overview'}
@@ -110,7 +111,13 @@ function SiteFrame({ id, tab, onTab }: { id: string; tab: string; onTab: (tab: s
   )
 }
 
-/** A reader has a tab for each list that they may open. */
+/** The current figures of the site and those of today. */
+function SiteFigures({ row }: { row: SiteDetail }) {
+  const user = useUser()
+  return <FigureStrip label="站点概况" figures={siteFigures(row, grantedKeys(user?.menuTree ?? []))} />
+}
+
+/** One tab for each list that the user may open. */
 function useSiteTabs(row: SiteDetail | undefined) {
   const user = useUser()
   if (row === undefined) return []

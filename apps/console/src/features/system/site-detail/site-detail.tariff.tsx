@@ -7,7 +7,7 @@ import { EmptyPane, States } from '../../../kit/display/States.tsx'
 import { Tag } from '../../../kit/display/StatusTag.tsx'
 import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 
-/** What charging costs at the site: the tariff that holds where a device has none of its own. */
+/** The tariff of the site, which applies to devices without their own. */
 export function SiteTariff({ row: { tariffId } }: { row: SiteDetail }) {
   return (
     <section className="panel site-section">

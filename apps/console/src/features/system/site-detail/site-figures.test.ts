@@ -27,7 +27,7 @@ const menus = (...names: MenuName[]) => new Set<string>(names.map((name) => menu
 const everything: MenuName[] = ['unfinishedOrder', 'deviceManage', 'orderStatistics', 'alarmCenter', 'repairTicket']
 
 describe('the figures of a site', () => {
-  it('lead to the rows that they count', () => {
+  it('link to the counted rows', () => {
     const paths = siteFigures(site(all), menus(...everything)).map(({ key, path }) => [key, path])
     const today = 'from=2026-11-15&to=2026-11-15&siteId=7'
     expect(paths).toEqual([
@@ -42,7 +42,7 @@ describe('the figures of a site', () => {
     ])
   })
 
-  it('are plain for a reader who sees the figure by another menu than that of the list', () => {
+  it('have no link for a user without the menu of the list', () => {
     const parts = { charging: all.charging, today: all.today }
     const shown = siteFigures(site(parts), menus('consumeOrder'))
     expect(shown.map(({ key, path }) => [key, path])).toEqual([
@@ -53,12 +53,12 @@ describe('the figures of a site', () => {
     ])
   })
 
-  it('are absent where the server has left a part out', () => {
+  it('are absent where the server omits a part', () => {
     expect(siteFigures(site({}), menus(...everything))).toEqual([])
     expect(siteFigures(site({ tickets: 0 }), menus(...everything)).map(({ key }) => key)).toEqual(['tickets'])
   })
 
-  it('say what stands beside them, and how today compares with yesterday', () => {
+  it('show their notes, and compare today with yesterday', () => {
     const shown = new Map(siteFigures(site(all), menus()).map((one) => [one.key, one]))
     const words = (key: string) => {
       const { value, after, notes = [] } = shown.get(key) ?? {}
@@ -75,7 +75,7 @@ describe('the figures of a site', () => {
     expect(shown.get('alarms')?.tone).toBe('bad')
   })
 
-  it('say that nothing is wrong where nothing is', () => {
+  it('state that there are no problems', () => {
     const alarms = { critical: 0, major: 0, minor: 0 }
     const devices = { ...all.devices, online: 4, offlinePorts: 0, fault: 0 }
     const shown = siteFigures(site({ alarms, devices }), menus())

@@ -4,30 +4,19 @@ import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { alarmSeverity, unclosedAlarms } from '@wattdeck/contract/product/alarm-codes.ts'
 import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
 import type { SiteDetail, sitePartMenus } from '@wattdeck/contract/system/site-detail.ts'
+import type { StripFigure } from '../../../kit/display/FigureStrip.tsx'
 import { changeOf, comparedLines, shortText, unitOf } from '../../../kit/display/figure-text.ts'
 
 export type SiteParts = Pick<SiteDetail, 'id' | keyof typeof sitePartMenus>
 type Menus = { has: (key: string) => boolean }
-type Note = { text: string; tone?: string }
-export type SiteFigure = {
-  key: string
-  title: string
-  value: string
-  /** Behind the value: its unit, or out of how many. */
-  after?: string
-  notes: readonly Note[]
-  tone?: 'bad'
-  help?: string
-  /** The list of exactly what is counted; absent where the reader has none. */
-  path?: string
-}
+type Note = StripFigure['notes'][number]
 
 const { free, working } = plugStatus.code
 
 const listPath = (menus: Menus, menu: string, path: string, query: Record<string, string>) =>
   menus.has(menu) ? { path: `${path}?${new URLSearchParams(query).toString()}` } : {}
 
-/** The list that the figure of this name leads to on the work table, too. */
+/** The same target list as for this figure on the work table. */
 function sharedPath(name: FigureName, figure: Pick<Figure, 'days'>, siteId: string, menus: Menus): { path?: string } {
   const target = figureTarget(name, figure, { siteId }, menus)
   return target === undefined ? {} : { path: targetPath(target) }
@@ -36,7 +25,7 @@ function sharedPath(name: FigureName, figure: Pick<Figure, 'days'>, siteId: stri
 /** 1/10 W as kW with one decimal. */
 const kilowattText = (powerDw: number) => (powerDw / 10_000).toFixed(1)
 
-function chargingFigure({ id, charging }: SiteParts, menus: Menus): SiteFigure[] {
+function chargingFigure({ id, charging }: SiteParts, menus: Menus): StripFigure[] {
   if (charging === null) return []
   return [
     {
@@ -54,7 +43,7 @@ function onlineNote(total: number, offline: number): Note {
   return offline === 0 ? { text: '全部在线' } : { text: `离线 ${offline}`, tone: 'warn' }
 }
 
-function deviceFigures({ id, devices }: SiteParts, menus: Menus): SiteFigure[] {
+function deviceFigures({ id, devices }: SiteParts, menus: Menus): StripFigure[] {
   if (devices === null) return []
   const { total, online, ports, offlinePorts } = devices
   const offline = offlinePorts === 0 ? [] : [{ text: `离线 ${offlinePorts}` }]
@@ -82,14 +71,14 @@ function deviceFigures({ id, devices }: SiteParts, menus: Menus): SiteFigure[] {
 const todayNames = ['revenue', 'orders', 'energy'] as const
 const titles = { revenue: '今日营收', orders: '今日订单', energy: '今日电量' } as const
 
-/** As large as a card has room for; a scale like 万 belongs to the value. */
+/** Shortened to fit a card; a scale like 万 is part of the value. */
 function textOf(name: (typeof todayNames)[number], wire: string): { value: string; unit: string } {
   const { digits, scale } = shortText(unitOf[name], wire)
   return { value: scale === '' ? digits : `${digits} ${scale}`, unit: unitOf[name].after }
 }
 
 /** The card has room for the change and what it is against; both sides with their hour stand in its help. */
-function todayNotes(name: (typeof todayNames)[number], { compared }: Figure): Pick<SiteFigure, 'notes' | 'help'> {
+function todayNotes(name: (typeof todayNames)[number], { compared }: Figure): Pick<StripFigure, 'notes' | 'help'> {
   if (compared === null) return { notes: [{ text: '满一小时后与昨日比较' }] }
   const change = changeOf(unitOf[name], compared)
   const before = { text: `昨日同期 ${textOf(name, compared.before).value}` }
@@ -99,7 +88,7 @@ function todayNotes(name: (typeof todayNames)[number], { compared }: Figure): Pi
   }
 }
 
-function todayFigures({ id, today }: SiteParts, menus: Menus): SiteFigure[] {
+function todayFigures({ id, today }: SiteParts, menus: Menus): StripFigure[] {
   if (today === null) return []
   return todayNames.map((name) => {
     const figure = today[name]
@@ -115,7 +104,7 @@ function todayFigures({ id, today }: SiteParts, menus: Menus): SiteFigure[] {
   })
 }
 
-function alarmFigure({ id, alarms }: SiteParts, menus: Menus): SiteFigure[] {
+function alarmFigure({ id, alarms }: SiteParts, menus: Menus): StripFigure[] {
   if (alarms === null) return []
   const parts = (['critical', 'major', 'minor'] as const).filter((name) => alarms[name] > 0)
   const notes = parts.map((name) => {
@@ -137,14 +126,14 @@ function alarmFigure({ id, alarms }: SiteParts, menus: Menus): SiteFigure[] {
   ]
 }
 
-function ticketFigure({ id, tickets }: SiteParts, menus: Menus): SiteFigure[] {
+function ticketFigure({ id, tickets }: SiteParts, menus: Menus): StripFigure[] {
   if (tickets === null) return []
   const path = sharedPath('tickets', { days: null }, id, menus)
   return [{ key: 'tickets', title: '待维修工单', value: String(tickets), notes: [], ...path }]
 }
 
 /** The figures of a site that the reader may see, each with the list of what it counts. */
-export const siteFigures = (site: SiteParts, menus: Menus): SiteFigure[] => [
+export const siteFigures = (site: SiteParts, menus: Menus): StripFigure[] => [
   ...chargingFigure(site, menus),
   ...deviceFigures(site, menus),
   ...todayFigures(site, menus),

@@ -4,10 +4,10 @@ import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 
-/** What is read again after a change of a site. */
+/** The routes to refetch after a change of a site. */
 export const siteRoutes = [site.list, site.totals, siteDetail.read]
 
-/** 启用 or 停用, whichever a site can be. */
+/** The action 启用 or 停用, depending on the status. */
 export function useSiteToggle(): (row: Site) => RowAction {
   const toggle = useConfirmedSubmit(site.toggle, { refresh: siteRoutes })
   return ({ id, name, status: now }) => {

@@ -13,12 +13,12 @@ const BindTariffDialog = lazyPart(async () => (await import('../../../kit/form/B
 const TransferDialog = lazyPart(async () => (await import('./site.batch-dialogs.tsx')).TransferDialog)
 const BatchEditDialog = lazyPart(async () => (await import('./site.batch-dialogs.tsx')).BatchEditDialog)
 
-/** What can be done to many sites at once; each is a job whose progress is shown. */
+/** Batch actions on sites; each runs as a job with progress. */
 export function SiteBatch({ chosen }: { chosen: Chosen<Site> }) {
   const [open, setOpen] = useState<'transfer' | 'edit' | 'tariff'>()
   const [jobId, setJobId] = useState<string>()
   const onDone = (job: { jobId: string }) => setJobId(job.jobId)
-  const toggle = useConfirmedSubmit(site.batchToggle, { tell: 'silent', onDone })
+  const toggle = useConfirmedSubmit(site.batchToggle, { feedback: 'silent', onDone })
   const what = `所选的 ${chosen.count} 个站点`
   const ask = (status: 0 | 1, label: string) =>
     toggle(

@@ -16,7 +16,7 @@ function DeviceCount({ row }: { row: Site }) {
   return mayOpen && row.deviceCount > 0 ? <Link to={devicesOf(row)}>{count}</Link> : count
 }
 
-/** What is counted leads to the devices it was counted of. */
+/** Counts link to the counted devices. */
 function Ports({ row }: { row: Site }) {
   const mayOpen = useCan(deviceManage.list)
   if (row.deviceCount === 0) return cells.dash

@@ -76,7 +76,7 @@ function SiteFields({ of }: { of?: Site }) {
   )
 }
 
-/** The end of the insurance is asked for only when there is one. */
+/** The expiry of the insurance is required only for an insured site. */
 function InsuredUntil() {
   const insured = Form.useWatch<boolean | undefined>('insured')
   if (insured !== true) return <span />

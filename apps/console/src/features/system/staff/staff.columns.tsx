@@ -10,7 +10,7 @@ import { Tag } from '../../../kit/display/StatusTag.tsx'
 import { alikeOwners, ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'
 import { auditColumns } from '../../../kit/list/audit-columns.tsx'
 
-/** A locked account is what one looks for first, unless it is disabled anyway. */
+/** A lock takes precedence over the enabled status. */
 const statusCell = ({ status, locked }: Staff) =>
   locked && status === enabledStatus.code.enabled ? <Tag tone="warn">已锁定</Tag> : cells.status(enabledStatus, status)
 

@@ -12,7 +12,7 @@ import { departmentOptions } from '../department/department-tree.ts'
 import { TextField } from '../../../kit/form/fields/TextField.tsx'
 import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 
-/** A person who is there, or the place of a new one. */
+/** An existing user, or the department of a new one. */
 export type StaffDraft = { row?: Staff; organiseId?: string | undefined; departmentId?: string | undefined }
 type Named = Pick<Staff, 'name' | 'loginName'>
 type Props = { draft: StaffDraft; onClose: () => void; onAdded: (person: Named, initialPassword: string) => void }
@@ -55,7 +55,7 @@ export function StaffDialog({ draft: { row, organiseId, departmentId }, onClose,
   )
 }
 
-/** The e-mail is known here only masked, so an empty field leaves it as it is. A phone has a dialog of its own. */
+/** The e-mail is known only masked, so an empty field leaves it unchanged. The phone has its own dialog. */
 const PersonFields = ({ of }: { of?: Staff }) => (
   <>
     <TextField name="name" label="姓名" />

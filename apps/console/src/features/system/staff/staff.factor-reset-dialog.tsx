@@ -3,7 +3,7 @@ import { Alert } from 'antd'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { LinesField } from '../../../kit/form/fields/TextField.tsx'
 
-/** For a person who has lost their second factor and the recovery codes. */
+/** For a user who has lost the second factor and the recovery codes. */
 export function FactorResetDialog({ of, onClose }: { of: Staff; onClose: () => void }) {
   return (
     <FormDialog

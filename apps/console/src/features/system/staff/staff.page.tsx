@@ -37,7 +37,7 @@ export default function StaffPage() {
   const roles = useDetail(staff.roleOptions, { query: { all: true, ...(organiseId ? { organiseId } : {}) } })
   const [open, setOpen, close] = useOpen<StaffOpen>()
   const { rowActions, isSelf } = useStaffActions(setOpen)
-  // Roles belong to one organisation, too.
+  // Roles belong to one organisation, so the role filter is reset too.
   const moveTo = (organise: string | undefined) =>
     state.set({ organiseId: organise, departmentId: undefined, roleId: undefined })
 

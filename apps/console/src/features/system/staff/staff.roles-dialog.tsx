@@ -24,14 +24,14 @@ export function StaffRolesDialog({ of, onClose }: Props) {
 
 function RolesForm({ of, offered, onClose }: Props & { offered: Offered }) {
   const ids = new Set(offered.map((role) => role.id))
-  const held = of.roles.filter((role) => ids.has(role.id))
+  const assignable = of.roles.filter((role) => ids.has(role.id))
   const others = of.roles.filter((role) => !ids.has(role.id))
   return (
     <FormDialog
       title={titleOf(of)}
       route={staff.assignRoles}
       refresh={[staff.list]}
-      initial={{ roleIds: held.map((role) => role.id) }}
+      initial={{ roleIds: assignable.map((role) => role.id) }}
       also={{ id: of.id }}
       onClose={onClose}
     >

@@ -8,7 +8,7 @@ import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import type { FirstPassword } from '../_shared/first-password-dialog.tsx'
 import type { StaffDraft } from './staff.edit-dialog.tsx'
 
-/** What the page of the staff can have open. */
+/** The dialogs of the staff page. */
 export type StaffOpen =
   | { what: 'edit'; draft: StaffDraft }
   | { what: 'roles' | 'quickLogin' | 'phone' | 'factorReset'; of: Staff }
@@ -16,7 +16,7 @@ export type StaffOpen =
 
 const refresh = [staff.list]
 
-/** What can be done to one person. */
+/** The actions on one user. */
 export function useStaffActions(show: (open: StaffOpen) => void) {
   const user = useUser()
   const resetting = useRef<Staff>(undefined)

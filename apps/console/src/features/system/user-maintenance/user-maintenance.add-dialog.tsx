@@ -15,7 +15,7 @@ type Named = Pick<Account, 'name' | 'loginName'>
 type Props = { onClose: () => void; onAdded: (person: Named, initialPassword: string) => void }
 const { organise, agent, site, installer } = userType.code
 
-/** Whoever stands at an agent or a site adds people there and below, so not every type is theirs to add. */
+/** Users of an agent or a site may add accounts only there and below, which limits the types. */
 const typesFor = (user: { agentId: string | null; userType: Type } | undefined): readonly Type[] => {
   if (user?.userType === site) return [site]
   return user?.agentId ? [agent, site, installer] : [organise, agent, site, installer]
@@ -64,7 +64,7 @@ function TypeField({ types }: { types: readonly Type[] }) {
   )
 }
 
-/** Whom the account belongs to, as far as its type leaves a choice. Left empty by an agent, it means their own. */
+/** The owner of the account, as far as its type allows a choice. Empty means the caller's own agent. */
 function PlaceFields({ own }: { own: { agent: string | undefined; isSite: boolean } }) {
   const type = Form.useWatch<Type | undefined>('userType')
   const mustChoose = type === agent && own.agent === undefined

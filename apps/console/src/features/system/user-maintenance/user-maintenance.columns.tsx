@@ -5,7 +5,7 @@ import * as cells from '../../../kit/display/cells.tsx'
 import { Tag } from '../../../kit/display/StatusTag.tsx'
 
 export const accountColumns: ColumnChanges<Account, keyof typeof accountList.fields> = {
-  /** A locked account is what one looks for first, unless it is disabled anyway. */
+  /** A lock takes precedence over the enabled status. */
   status: {
     render: ({ status, locked }) =>
       locked && status === enabledStatus.code.enabled ? (

@@ -12,7 +12,7 @@ type Offered = DataOf<typeof userMaintenance.roleOptions>
 type Props = { of: Account; onClose: () => void }
 const titleOf = (of: Account) => `编辑用户：${of.name}（${of.loginName}）`
 
-/** Name and roles. Type and owner decide what an account sees: who needs another place gets another account. */
+/** Name and roles. Type and owner determine the data scope, so another place requires another account. */
 export function AccountEditDialog({ of, onClose }: Props) {
   const options = useDetail(userMaintenance.roleOptions, {
     query: { organiseId: of.organiseId, userType: of.userType },
@@ -27,14 +27,14 @@ export function AccountEditDialog({ of, onClose }: Props) {
 
 function EditForm({ of, offered, onClose }: Props & { offered: Offered }) {
   const ids = new Set(offered.map((role) => role.id))
-  const held = of.roles.filter((role) => ids.has(role.id))
+  const assignable = of.roles.filter((role) => ids.has(role.id))
   const others = of.roles.filter((role) => !ids.has(role.id))
   return (
     <FormDialog
       title={titleOf(of)}
       route={userMaintenance.edit}
       refresh={[userMaintenance.list]}
-      initial={{ name: of.name, roleIds: held.map((role) => role.id) }}
+      initial={{ name: of.name, roleIds: assignable.map((role) => role.id) }}
       also={{ id: of.id }}
       onClose={onClose}
     >

@@ -20,7 +20,7 @@ const batch = { routes: userMaintenance, unit: '个用户' }
 export default function UserMaintenancePage() {
   const list = useFieldList(accountList, {
     listKey: 'user-maintenance',
-    // The same accounts as those of the staff.
+    // The same accounts as in the staff list.
     liveKey: 'staff',
     personal: 'user',
     columns: accountColumns,

@@ -6,7 +6,7 @@ import { useUser } from '../../../kit/api/user.ts'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import type { FirstPassword } from '../_shared/first-password-dialog.tsx'
 
-/** What the page of the accounts can have open. */
+/** The dialogs of the accounts page. */
 export type AccountOpen =
   | { what: 'add' }
   | { what: 'edit' | 'phone'; of: Account }
@@ -14,7 +14,7 @@ export type AccountOpen =
 
 const refresh = [userMaintenance.list]
 
-/** What can be done to one account; nothing of it to one's own. */
+/** The actions on one account; none on the own account. */
 export function useAccountActions(show: (open: AccountOpen) => void) {
   const user = useUser()
   const resetting = useRef<Account>(undefined)

@@ -11,7 +11,7 @@ type Props = {
   onClear: (changes: Record<string, undefined>) => void
 }
 
-/** Stands in place of the rows while a filter of the address cannot be applied. */
+/** Replaces the rows while a filter of the address cannot be applied. */
 export function RefusedFilters({ route, filters, refused, onClear }: Props) {
   return (
     <div className="state-pane" role="alert">

@@ -1,14 +1,14 @@
 import { filterFields } from '@wattdeck/contract/kit/list-filter.ts'
 import { wireText } from '@wattdeck/domain/params.ts'
 import type { z } from 'zod'
-import { ownerField, ownerLevels, ownerWords } from '../../owner-region/owner.ts'
+import { ownerField, ownerLevels, ownerLabels } from '../../owner-region/owner.ts'
 import type { Filter } from '../filters.ts'
 import type { RefusedFilter } from '../list-query.ts'
 
-/** What the reader knows a field of the query by. */
+/** The label of a field of the query. */
 export function fieldLabel<Q>(filters: readonly Filter<Q>[], name: string): string {
   const level = ownerLevels.find((one) => ownerField(one) === name)
-  if (level !== undefined) return ownerWords[level]
+  if (level !== undefined) return ownerLabels[level]
   const found = filters.find((filter) => {
     if (filter.kind === 'owner') return false
     if (filter.kind === 'region') return /^(?:province|city|district)Code$/.test(name)
@@ -17,7 +17,7 @@ export function fieldLabel<Q>(filters: readonly Filter<Q>[], name: string): stri
   return found === undefined || found.kind === 'owner' ? '筛选条件' : found.label
 }
 
-/** What is typed and cannot be filtered by, with the reason. Other filters are chosen from what there is. */
+/** Typed values that cannot be filtered by, with the reason. Other filters are selected from options. */
 export function typedProblems<Q>(
   filters: readonly Filter<Q>[],
   schema: z.ZodType,
@@ -35,7 +35,7 @@ export function typedProblems<Q>(
   )
 }
 
-/** Why filters of an address cannot be applied: each for itself, or all of them together. */
+/** Why a filter of an address cannot be applied: by itself, or together with the others. */
 export function refusalOf(schema: z.ZodType, refused: readonly RefusedFilter[], { name, text }: RefusedFilter): string {
   const field = filterFields(schema).get(name)
   const together = Object.fromEntries(refused.map((one) => [one.name, one.text]))

@@ -6,23 +6,23 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/api.ts'
 import { errorText } from '../../api/error-handling.ts'
-import { type ListTotalsWish, totalsText } from './totals.ts'
+import { type ListTotalsParams, totalsText } from './totals.ts'
 
 type Props = {
-  totals: ListTotalsWish
-  /** The list they belong to: read again whenever it is. */
+  totals: ListTotalsParams
+  /** The list that the totals belong to; both are refetched together. */
   list: AnyRoute
   params: object | undefined
   /** The filters of the list. */
   text: string
-  /** Few enough rows to be added up without being asked. */
+  /** Few enough rows to be summed up without a click. */
   auto: boolean
 }
 
-/** What the whole filter adds up to, not just this page. */
+/** The sums of the whole filter, not just of this page. */
 export function ListTotals({ totals: { route, items }, list, params, text, auto }: Props) {
-  const [asked, setAsked] = useState<string>()
-  const wanted = auto || asked === text
+  const [requestedText, setRequestedText] = useState<string>()
+  const isEnabled = auto || requestedText === text
   const read = useQuery({
     queryKey: [list.path, params ?? {}, { totals: text }],
     queryFn: async ({ signal }) => {
@@ -30,11 +30,11 @@ export function ListTotals({ totals: { route, items }, list, params, text, auto 
       const query = Object.fromEntries([...new URLSearchParams(text)].filter(([name]) => fields.has(name)))
       return (await call(route, { query, params, signal })).data as Totals
     },
-    enabled: wanted,
+    enabled: isEnabled,
   })
-  if (!wanted)
+  if (!isEnabled)
     return (
-      <Button type="link" size="small" onClick={() => setAsked(text)}>
+      <Button type="link" size="small" onClick={() => setRequestedText(text)}>
         计算合计
       </Button>
     )

@@ -7,9 +7,9 @@ it.each([
   ['1234', '1,234'],
   ['-1234567.8901', '-1,234,567.8901'],
   ['123456789012345678901234.50', '123,456,789,012,345,678,901,234.50'],
-])('%s is written %s', (given, expected) => expect(grouped(given)).toBe(expected))
+])('%s is written %s', (text, expected) => expect(grouped(text)).toBe(expected))
 
-it('names what was counted and what was added up', () => {
+it('names the count and each sum', () => {
   const items = [
     { key: 'count', label: '站点' },
     { key: 'parking', label: '车位' },

@@ -1,14 +1,14 @@
 import type { Totals } from '@wattdeck/contract/kit/page.ts'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 
-/** One sum of the toolbar; the key 'count' is the number of rows, any other a sum that the route answers. */
+/** One sum of the toolbar; the key 'count' is the number of rows, any other a sum that the route returns. */
 export type TotalItem = { key: string; label: string; unit?: string }
-export type ListTotalsWish = { route: AnyRoute; items: readonly TotalItem[] }
+export type ListTotalsParams = { route: AnyRoute; items: readonly TotalItem[] }
 
-/** Decimal text with its thousands apart. It is never made a number: a sum may be larger than one holds. */
+/** Groups the thousands of a decimal text. It never becomes a number, because a sum may exceed its range. */
 export const grouped = (text: string) => text.replace(/\d+/, (whole) => whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','))
 
-/** ¥ stands before an amount, every other unit behind it. */
+/** ¥ precedes an amount, every other unit follows it. */
 function valueText(value: string | undefined, unit: string | undefined): string {
   if (value === undefined) return '–'
   if (unit === '¥') return `¥${grouped(value)}`

@@ -11,7 +11,7 @@ type Props = {
   params: object | undefined
   /** The filters whose rows are counted. */
   text: string
-  /** Counted already: these rows are on the screen. */
+  /** The count, if these rows are on the screen already. */
   known: Count | undefined
   ready: boolean
   onSettled: () => void
@@ -19,7 +19,7 @@ type Props = {
 
 const freshMs = 60_000
 
-/** How many rows a view has. Its name begins with the list's, so that it is read again whenever the list is. */
+/** The number of rows of a view. Its query key begins with the list's, so that both are refetched together. */
 export function ViewCount({ route, params, text, known, ready, onSettled }: Props) {
   const { data, isFetched } = useQuery({
     queryKey: [route.path, params ?? {}, { count: text }],
@@ -32,9 +32,9 @@ export function ViewCount({ route, params, text, known, ready, onSettled }: Prop
     staleTime: freshMs,
   })
   const settled = known !== undefined || isFetched
-  const tell = useEffectEvent(onSettled)
+  const notify = useEffectEvent(onSettled)
   useEffect(() => {
-    if (settled) tell()
+    if (settled) notify()
   }, [settled])
   const count = known ?? data
   return count && <span className="view-count">{badgeText(count)}</span>

@@ -7,7 +7,7 @@ import { FormDialog } from '../../form/FormDialog.tsx'
 type Props = { of?: SavedView; listKey: string; query: string; mayShare: boolean; onClose: () => void }
 const refresh = [savedView.list]
 
-/** Keeps the present filters under a name, or changes how a kept one is named and shared. */
+/** Saves the current filters under a name, or edits the name and sharing of a saved view. */
 export function ViewDialog({ of, listKey, query, mayShare, onClose }: Props) {
   const common = { size: 680 as const, refresh, onClose }
   const fields = (

@@ -8,10 +8,10 @@ import { movedViews } from './view-model.ts'
 type Props = { view: SavedView; views: readonly SavedView[]; listKey: string; onEdit: () => void }
 const refresh = [savedView.list]
 
-/** What can be done to the view that is on. */
+/** The actions of the active view. */
 export function ViewMenu({ view, views, listKey, onEdit }: Props) {
   const edit = useSubmit(savedView.edit, { refresh })
-  const order = useSubmit(savedView.order, { refresh, tell: 'silent' })
+  const order = useSubmit(savedView.order, { refresh, feedback: 'silent' })
   const remove = useConfirmedSubmit(savedView.remove, { refresh })
   const move = (label: string, by: -1 | 1, at: string): MenuEntry => {
     const ids = movedViews(views, view.id, by)

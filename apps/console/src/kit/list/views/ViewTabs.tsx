@@ -12,7 +12,7 @@ import { useDetail } from '../../api/queries.ts'
 import { ReasonButton } from '../../form/ReasonButton.tsx'
 import { useSubmit } from '../../form/use-submit.ts'
 import type { Preset } from './presets.ts'
-import { isBare, keepHint, readHint } from './view-hint.ts'
+import { isBare, storeHint, readHint } from './view-hint.ts'
 import { splitViews, viewNow } from './view-model.ts'
 import { ViewCount } from './ViewCount.tsx'
 import { ViewMenu } from './ViewMenu.tsx'
@@ -25,13 +25,13 @@ type Props = {
   params: object | undefined
   state: ListState<AnyRoute>
   presets?: readonly Preset[] | undefined
-  /** How many rows are found now. */
+  /** The number of rows of the current filter. */
   count: Count | undefined
 }
 
 const none: readonly Preset[] = []
 
-/** The kept filters of a list as tabs, and the button that keeps the present ones. */
+/** The saved views of a list as tabs, and the button that saves the current filters. */
 export function ViewTabs({ route, params, state, presets = none, count }: Props) {
   const { data } = useDetail(savedView.list, { query: { listKey: route.path } })
   const [lastId, setLastId] = useState<string>()
@@ -49,11 +49,11 @@ export function ViewTabs({ route, params, state, presets = none, count }: Props)
   function show(view: SavedView | undefined) {
     setLastId(view?.id)
     if (view) state.show(view.query)
-    // Without a default view, no filter means all rows anyway. What was just read is newer than the hint.
+    // Without a default view, no filter means all rows anyway. The views just read are newer than the hint.
     else if (!opens && readHint(route) === null && !views.some(({ isDefault }) => isDefault)) state.reset()
     else state.show('')
   }
-  // One after the other, once the list itself is there: they are a courtesy, and the rows come first.
+  // The counts load one after the other, once the list itself has loaded, because the rows have priority.
   const badge = (query: string, place: number) => (
     <ViewCount
       route={route}
@@ -142,15 +142,15 @@ export function ViewTabs({ route, params, state, presets = none, count }: Props)
   )
 }
 
-/** What this browser remembers of the default view is put right by what the server says. */
+/** Corrects the stored hint of the default view with the server's views. */
 function useDefaultView(route: AnyRoute, state: ListState<AnyRoute>, views: readonly SavedView[] | undefined) {
   useEffect(() => {
     if (views === undefined) return
-    const wanted = views.find((view) => view.isDefault)?.query
-    const known = readHint(route)
-    if (known === (wanted ?? null)) return
-    keepHint(route, wanted)
-    if (wanted !== undefined && known === null && isBare(state)) state.show(wanted, { replace: true })
+    const defaultQuery = views.find((view) => view.isDefault)?.query
+    const hint = readHint(route)
+    if (hint === (defaultQuery ?? null)) return
+    storeHint(route, defaultQuery)
+    if (defaultQuery !== undefined && hint === null && isBare(state)) state.show(defaultQuery, { replace: true })
     // oxlint-disable-next-line react/exhaustive-deps -- when views are read, not whenever a filter changes
   }, [route, views])
 }

@@ -9,6 +9,6 @@ it('counts days up to today', () => {
   ])
 })
 
-it('opens with the one that is named', () => {
+it('marks the named preset as the opening one', () => {
   expect(dayPresets('2026-03-01', '近7天').filter(({ opens }) => opens)).toMatchObject([{ name: '近7天' }])
 })

@@ -1,12 +1,12 @@
 import { shanghaiDay } from '@wattdeck/domain/base-service.ts'
 import { useSyncExternalStore } from 'react'
 
-/** A filter that everybody has as a tab of a list. */
+/** A filter that is a tab of a list for every user. */
 export type Preset = {
   name: string
-  /** The filter as the address writes it. */
+  /** The filter in the format of the address. */
   text: string
-  /** The list opens with it, unless its reader has chosen a view for that. */
+  /** The list opens with it, unless the user has a default view. */
   opens?: boolean
 }
 
@@ -31,5 +31,5 @@ function watchDay(notify: () => void) {
   return () => clearInterval(timer)
 }
 
-/** 今日, 近7天 and 近30天; the named one is what the list opens with. */
+/** 今日, 近7天 and 近30天; the list opens with the named one. */
 export const useDayPresets = (opens?: string): Preset[] => dayPresets(useSyncExternalStore(watchDay, today), opens)

@@ -2,31 +2,31 @@ import { filterText } from '@wattdeck/contract/kit/list-filter.ts'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { useEffect, useState } from 'react'
 import type { ListState } from '../list-state.ts'
-import { knownUser } from '../../api/user.ts'
+import { cachedUser } from '../../api/user.ts'
 import type { Preset } from './presets.ts'
 
 /**
- * Which view a person's list opens with. The server knows it, too, but asking would keep every list waiting; what this
- * browser remembers is put right as soon as the views have been read.
+ * The default view of a user's list. The server has it, too, but a request would delay every list; the hint of this
+ * browser is corrected as soon as the views have been read.
  */
-const hintKey = (route: AnyRoute) => `default-view:${knownUser()?.id ?? ''}:${route.path}`
+const hintKey = (route: AnyRoute) => `default-view:${cachedUser()?.id ?? ''}:${route.path}`
 
-/** Null: none, or one whose filters the list no longer knows. */
+/** Null: none, or one whose filters the list no longer has. */
 export function readHint(route: AnyRoute): string | null {
   const text = filterText(route.query, new URLSearchParams(localStorage.getItem(hintKey(route)) ?? ''))
   return text === '' ? null : text
 }
 
-export function keepHint(route: AnyRoute, text: string | undefined): void {
+export function storeHint(route: AnyRoute, text: string | undefined): void {
   if (text === undefined) localStorage.removeItem(hintKey(route))
   else localStorage.setItem(hintKey(route), text)
 }
 
-/** The list was opened, not led anywhere by its address. */
+/** The list was opened without filters or a page in its address. */
 export const isBare = ({ inUrl, text, refused, wantsAll, query }: ListState<AnyRoute>) =>
   inUrl && text === '' && refused.length === 0 && !wantsAll && (query as { pageNum: number }).pageNum === 1
 
-/** Leads a list that was just opened to its view; true until it is there, so that nothing is read in vain. */
+/** Switches a list that was just opened to its view; true until then, so that no other rows are fetched. */
 export function useOpeningView(route: AnyRoute, state: ListState<AnyRoute>, presets: readonly Preset[] = []): boolean {
   const [target, setTarget] = useState(() =>
     isBare(state) ? (readHint(route) ?? presets?.find(({ opens }) => opens)?.text ?? null) : null,
@@ -35,7 +35,7 @@ export function useOpeningView(route: AnyRoute, state: ListState<AnyRoute>, pres
   const { show } = state
   useEffect(() => {
     if (target !== null) show(target, { replace: true })
-    // Only when it is opened: whoever clears the filters later wants them cleared.
+    // Only at opening: later the user may clear the filters.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [])
   return target !== null && state.text === ''

@@ -4,10 +4,10 @@ import type { Count } from '../known-pages.ts'
 const shownMost = 8
 const badgeMost = 9999
 
-/** How many rows a view has, as it stands on its tab. */
+/** The number of rows of a view, as text for its tab. */
 export const badgeText = ({ total, bounded }: Count) => (bounded || total > badgeMost ? `${badgeMost}+` : String(total))
 
-/** The tabs in sight and those behind 更多; the view that is on is always in sight. */
+/** The visible tabs and those in 更多; the active view is always visible. */
 export function splitViews(views: readonly SavedView[], activeId: string | undefined) {
   const inSight = views.slice(0, shownMost)
   const active = views.find((view) => view.id === activeId)
@@ -15,14 +15,14 @@ export function splitViews(views: readonly SavedView[], activeId: string | undef
   return { shown, rest: views.filter((view) => !shown.includes(view)) }
 }
 
-/** What is looked at now, and which view was shown last, if it is one's own and its filters have been changed since. */
+/** The active view, and the last shown one, if it belongs to the user and its filters have changed since. */
 export function viewNow(views: readonly SavedView[], text: string, lastId: string | undefined) {
   const active = views.find((view) => view.query === text)
   const last = views.find((view) => view.id === lastId && view.own)
   return { active, changed: active === undefined && text !== '' ? last : undefined }
 }
 
-/** The order of one's own views after one has moved a place; undefined where it cannot. */
+/** The order of the user's own views after one has moved a position; undefined where it cannot. */
 export function movedViews(views: readonly SavedView[], id: string, by: -1 | 1): string[] | undefined {
   const ids = views.filter((view) => view.own).map((view) => view.id)
   const from = ids.indexOf(id)

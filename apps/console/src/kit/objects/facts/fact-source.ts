@@ -4,7 +4,7 @@ import { call } from '../../api/api.ts'
 
 export const mostFacts = 6
 export type Facts = { title: string; facts: readonly (readonly [label: string, value: ReactNode])[] }
-/** How the facts of one kind are read: by a route that a page of the console reads already. */
+/** Reads the facts of one kind through a route that a page of the console uses already. */
 export type FactSource = { route: AnyRoute; load: (id: string, signal: AbortSignal) => Promise<Facts> }
 
 type Input<R extends AnyRoute> = { params?: ParamsOf<R>; query?: Partial<QueryOf<R>> }

@@ -7,7 +7,7 @@ import { masks } from '@wattdeck/domain/masks.ts'
 import * as cells from '../../display/cells.tsx'
 import { factSource } from './fact-source.ts'
 
-/** A card may open beside a masked name, so it masks the name, too. Phones are masked by the server; to see one in the clear has a call of its own, with a reason. */
+/** A card may open beside a masked name, so it masks the name, too. The server masks phones; unmasking is a separate call with a reason. */
 export const peopleFacts = {
   member: factSource(
     memberInfo.info,

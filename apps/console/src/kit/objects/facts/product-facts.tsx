@@ -15,7 +15,7 @@ const onlineOf = ({ online }: DeviceDetail) =>
 const portOf = ({ deviceNo, portNo }: { deviceNo: string; portNo: number | null }) =>
   portNo === null ? deviceNo : `${deviceNo} / ${portNo} 号端口`
 
-/** A charging port keeps its last readings when it is free again, so they are shown while it works. */
+/** A port keeps its last readings when it is free again, so the card shows them only while it works. */
 const measured = (value: number | null, size: number, unit: string) =>
   value === null ? cells.dash : `${Math.round((value / size) * 100) / 100} ${unit}`
 

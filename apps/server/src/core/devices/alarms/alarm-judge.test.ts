@@ -18,7 +18,7 @@ const rule: AlarmRule = {
   own: false,
 }
 const minuteMs = 60_000
-const heard = (more: Partial<ReportedSignal>): ReportedSignal => ({
+const signalOf = (more: Partial<ReportedSignal>): ReportedSignal => ({
   id: '1',
   deviceId: '1',
   organiseId: '2',
@@ -34,63 +34,65 @@ const heard = (more: Partial<ReportedSignal>): ReportedSignal => ({
   ...more,
 })
 
-describe('a device that is away', () => {
-  it('is waited for until its time is up, counted from when it left last', () => {
-    expect(judge(heard({}), rule, 3 * minuteMs)).toEqual({ keepUntilMs: 10 * minuteMs })
-    expect(judge(heard({ offlineSinceMs: 6 * minuteMs }), rule, 10 * minuteMs)).toEqual({ keepUntilMs: 16 * minuteMs })
-    expect(judge(heard({}), rule, 10 * minuteMs)).toEqual({ sickAtMs: 0 })
+describe('an offline device', () => {
+  it('raises an alarm after the threshold, counted from its last disconnection', () => {
+    expect(judge(signalOf({}), rule, 3 * minuteMs)).toEqual({ keepUntilMs: 10 * minuteMs })
+    expect(judge(signalOf({ offlineSinceMs: 6 * minuteMs }), rule, 10 * minuteMs)).toEqual({
+      keepUntilMs: 16 * minuteMs,
+    })
+    expect(judge(signalOf({}), rule, 10 * minuteMs)).toEqual({ sickAtMs: 0 })
   })
-  it('is no alarm when it is back, was stopped by people, or the rule is off', () => {
-    expect(judge(heard({ online: true }), rule, 60 * minuteMs)).toEqual({})
-    expect(judge(heard({ stopped: true }), rule, 60 * minuteMs)).toEqual({})
-    expect(judge(heard({}), { ...rule, enabled: false }, 60 * minuteMs)).toEqual({})
+  it('raises no alarm when it is back online, was stopped by staff, or the rule is disabled', () => {
+    expect(judge(signalOf({ online: true }), rule, 60 * minuteMs)).toEqual({})
+    expect(judge(signalOf({ stopped: true }), rule, 60 * minuteMs)).toEqual({})
+    expect(judge(signalOf({}), { ...rule, enabled: false }, 60 * minuteMs)).toEqual({})
   })
-  it('ends alarms by coming back even where the rule is off', () => {
-    expect(judge(heard({ sick: false, atMs: 5 }), { ...rule, enabled: false }, 10)).toEqual({ healthyAtMs: 5 })
+  it('ends alarms by coming back, also when the rule is disabled', () => {
+    expect(judge(signalOf({ sick: false, atMs: 5 }), { ...rule, enabled: false }, 10)).toEqual({ healthyAtMs: 5 })
   })
 })
 
 describe('findings', () => {
   const port = { kind: alarmKind.code.portFault, portNo: 1 } as const
   const signals = fc.array(fc.record({ sick: fc.boolean(), atMs: fc.integer({ min: 1, max: 1000 }) }), { minLength: 1 })
-  const fold = (said: readonly { sick: boolean; atMs: number }[]) =>
+  const fold = (reports: readonly { sick: boolean; atMs: number }[]) =>
     foldFindings(
-      said.map((one) => {
-        const signal = heard({ ...port, ...one })
+      reports.map((one) => {
+        const signal = signalOf({ ...port, ...one })
         return { signal, verdict: judge(signal, rule, 2000) }
       }),
     )
 
-  it('of one port are one, count what was sick, and do not depend on the order in which it was told', () => {
+  it('of one port are one, count sick signals, and do not depend on the order of signals', () => {
     fc.assert(
-      fc.property(signals, (said) => {
-        const [finding, ...others] = fold(said)
+      fc.property(signals, (reports) => {
+        const [finding, ...others] = fold(reports)
         expect(others).toEqual([])
-        expect(finding?.times).toBe(said.filter(({ sick }) => sick).length)
-        expect(fold(said.toReversed())).toEqual([finding])
+        expect(finding?.times).toBe(reports.filter(({ sick }) => sick).length)
+        expect(fold(reports.toReversed())).toEqual([finding])
       }),
     )
   })
 
-  it('are healthy exactly when the last that was said of a lasting fault is that it is over', () => {
+  it('are healthy exactly when the last signal of a lasting fault is healthy', () => {
     fc.assert(
-      fc.property(signals, (said) => {
-        const [finding] = fold(said)
+      fc.property(signals, (reports) => {
+        const [finding] = fold(reports)
         const lastOf = (sick: boolean) =>
-          Math.max(0, ...said.filter((one) => one.sick === sick).map(({ atMs }) => atMs))
+          Math.max(0, ...reports.filter((one) => one.sick === sick).map(({ atMs }) => atMs))
         expect(finding && healthySince(finding) !== undefined).toBe(lastOf(false) > lastOf(true))
       }),
     )
   })
 
   it('of smoke never become healthy by themselves', () => {
-    const [finding] = foldFindings([{ signal: heard({ kind: alarmKind.code.smoke }), verdict: { sickAtMs: 5 } }])
+    const [finding] = foldFindings([{ signal: signalOf({ kind: alarmKind.code.smoke }), verdict: { sickAtMs: 5 } }])
     expect(finding && healthySince(finding)).toBeUndefined()
   })
 })
 
-describe('how a device stands when the hold-down is over', () => {
-  it('is asked of the device itself; one that is away cannot be asked', () => {
+describe('the health of a device after the hold-down', () => {
+  it('comes from the state of the device, and is unknown for an offline device', () => {
     const { offline, portFault, doorOpen } = alarmKind.code
     expect(standing(offline, { online: true, plug: null })).toBe('well')
     expect(standing(offline, { online: false, plug: null })).toBe('sick')

@@ -2,7 +2,7 @@ import type { AlarmRule } from '@wattdeck/contract/product/alarm-center.ts'
 import { type AlarmKindCode, alarmKind, proofOf } from '@wattdeck/contract/product/alarm-codes.ts'
 import { faultPlugs } from './alarm-signals.ts'
 
-/** A signal with what is known of its device at the moment it is looked at. */
+/** A signal with the state of its device at the time of the judgement. */
 export type ReportedSignal = {
   id: string
   deviceId: string
@@ -16,11 +16,11 @@ export type ReportedSignal = {
   stopped: boolean
   /** Since when the device is offline, if it is. */
   offlineSinceMs: number
-  /** How long the orders at this port lasted that ended within the hour. */
+  /** Durations of the orders at this port that ended within the last hour. */
   durationsS: readonly number[]
 }
 
-/** What follows from a signal. It is forgotten unless it is to be kept. */
+/** The result of judging a signal. The signal is deleted unless `keepUntilMs` is set. */
 export type Verdict = {
   sickAtMs?: number
   healthyAtMs?: number
@@ -33,7 +33,7 @@ const minuteMs = 60_000
 
 export function judge(signal: ReportedSignal, rule: AlarmRule | undefined, nowMs: number): Verdict {
   const { kind, atMs, detail } = signal
-  // That a device is well again ends alarms, whatever the rule says by now.
+  // A healthy signal ends alarms regardless of the current rule.
   if (!signal.sick) return { healthyAtMs: atMs }
   if (rule === undefined || !rule.enabled) return {}
   if (kind === alarmKind.code.offline) return judgeOffline(signal, rule, nowMs)
@@ -43,22 +43,22 @@ export function judge(signal: ReportedSignal, rule: AlarmRule | undefined, nowMs
   return { sickAtMs: atMs, detail }
 }
 
-/** It may have come back, and gone again: what counts is since when it is away now. */
+/** The device may have reconnected and disconnected again, so the latest disconnection counts. */
 function judgeOffline({ online, stopped, offlineSinceMs }: ReportedSignal, rule: AlarmRule, nowMs: number): Verdict {
   if (online || stopped) return {}
   const dueMs = offlineSinceMs + (rule.threshold ?? 0) * minuteMs
   return nowMs < dueMs ? { keepUntilMs: dueMs } : { sickAtMs: offlineSinceMs }
 }
 
-/** Each is kept for an hour, to be counted with those that follow. */
+/** Keeps each signal for an hour, so that later ones count it. */
 function judgeShortOrders({ atMs, durationsS }: ReportedSignal, rule: AlarmRule, nowMs: number): Verdict {
   if (nowMs >= atMs + hourMs) return {}
   const orders = durationsS.filter((seconds) => seconds < (rule.minutes ?? 0) * 60).length
-  const kept = { keepUntilMs: atMs + hourMs }
-  return orders < (rule.threshold ?? Infinity) ? kept : { ...kept, sickAtMs: atMs, detail: { orders } }
+  const result = { keepUntilMs: atMs + hourMs }
+  return orders < (rule.threshold ?? Infinity) ? result : { ...result, sickAtMs: atMs, detail: { orders } }
 }
 
-/** What a batch of signals says of one device, port and kind. */
+/** The summary of a batch of signals for one device, port and kind. */
 export type Finding = {
   deviceId: string
   portNo: number
@@ -70,7 +70,7 @@ export type Finding = {
   detail: Readonly<Record<string, unknown>>
 }
 
-/** Hundreds of signals of a device that flaps are one finding. */
+/** Folds the many signals of a flapping device into one finding. */
 export function foldFindings(judged: readonly { signal: ReportedSignal; verdict: Verdict }[]): Finding[] {
   const findings = new Map<string, Finding>()
   for (const { signal, verdict } of judged) {
@@ -91,7 +91,7 @@ export function foldFindings(judged: readonly { signal: ReportedSignal; verdict:
   return [...findings.values()]
 }
 
-/** Since when an alarm counts as healthy after this finding; undefined while it does not. */
+/** The time since which an alarm counts as healthy after this finding; undefined if it is not healthy. */
 export function healthySince({ kind, lastMs, healthyMs }: Finding): number | undefined {
   const proof = proofOf(kind)
   if (proof === 'person') return undefined
@@ -100,8 +100,8 @@ export function healthySince({ kind, lastMs, healthyMs }: Finding): number | und
 }
 
 /**
- * What the device, as it stands now, says of an alarm that has been healthy for long enough. One that is away cannot be
- * asked, unless being away is the matter.
+ * Checks the current state of a device before its alarm is closed after the hold-down. The result is unknown for an
+ * offline device, except for an offline alarm.
  */
 export function standing(
   kind: AlarmKindCode,

@@ -6,34 +6,37 @@ import { notifyAll } from '../../../kit/events/outbox.ts'
 import * as store from './alarm-notice.store.ts'
 import { rulesInForce } from './alarm-rule.store.ts'
 
-/** Tells those whom the rules name of new alarms, each of what they may see, all of a moment in one notice. */
-export async function tellOfAlarms(db: Db, organiseId: string, enqueue: Enqueue): Promise<void> {
-  if (!(await store.mustTell(db, organiseId))) return
+/** Notifies the user types of the rules about new alarms in their scope, with one notification per round. */
+export async function notifyAboutAlarms(db: Db, organiseId: string, enqueue: Enqueue): Promise<void> {
+  if (!(await store.isNotificationDue(db, organiseId))) return
   const ruleOf = await rulesInForce(db, [organiseId])
-  const alarms = await store.takeUntold(db, organiseId)
+  const alarms = await store.claimNewAlarms(db, organiseId)
   const readers = await store.readersOf(db, organiseId)
-  const wanted = (by: 'notifyTypes' | 'smsTypes') => (reader: store.AlarmReader) =>
+  const alarmsBy = (by: 'notifyTypes' | 'smsTypes') => (reader: store.AlarmReader) =>
     alarms.filter((alarm) => ruleOf(organiseId, alarm.kind)?.[by].includes(reader.userType) && sees(reader, alarm))
-  for (const { text, critical, people } of told(readers, wanted('notifyTypes')))
+  for (const { text, critical, people } of groupReaders(readers, alarmsBy('notifyTypes')))
     await notifyAll(db, people, {
       type: critical ? popupType.code.platformWarning : popupType.code.system,
       title: critical ? '紧急告警' : '设备告警',
       body: text,
       route: '/product/alarmCenter',
     })
-  for (const { text, people } of told(readers, wanted('smsTypes')))
+  for (const { text, people } of groupReaders(readers, alarmsBy('smsTypes')))
     for (const messageId of await store.writeTexts(db, people, text.slice(0, 35)))
       await enqueue('sms.send', { messageId })
 }
 
-/** The same as row security would say. */
-const sees = ({ agent_id, site_id, agentIds }: store.AlarmReader, { agentId, siteId }: store.Untold): boolean => {
+/** Same visibility as row-level security. */
+const sees = ({ agent_id, site_id, agentIds }: store.AlarmReader, { agentId, siteId }: store.NewAlarm): boolean => {
   if (site_id !== null) return siteId === site_id
   return agent_id === null || (agentId !== null && agentIds.includes(agentId))
 }
 
-/** Who is told the same is told together. */
-function told(readers: readonly store.AlarmReader[], alarmsFor: (reader: store.AlarmReader) => store.Untold[]) {
+/** Groups readers with the same text into one notification. */
+function groupReaders(
+  readers: readonly store.AlarmReader[],
+  alarmsFor: (reader: store.AlarmReader) => store.NewAlarm[],
+) {
   const notices = new Map<string, { text: string; critical: boolean; people: store.AlarmReader[] }>()
   for (const reader of readers) {
     const alarms = alarmsFor(reader)
@@ -49,7 +52,7 @@ function told(readers: readonly store.AlarmReader[], alarmsFor: (reader: store.A
 }
 
 /** '3 条新告警：烟感报警 1，设备离线 2' */
-function summaryOf(alarms: readonly store.Untold[]): string {
+function summaryOf(alarms: readonly store.NewAlarm[]): string {
   const kinds = Map.groupBy(
     alarms.toSorted((one, other) => one.severity - other.severity),
     ({ kind }) => kind,

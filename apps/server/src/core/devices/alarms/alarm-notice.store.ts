@@ -3,7 +3,7 @@ import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 
-/** Somebody who may open the alarm centre, and which agents' rows they see. */
+/** A user with access to the alarm centre, and the agents in the user's scope. */
 export type AlarmReader = {
   userId: string
   organise_id: string
@@ -13,7 +13,7 @@ export type AlarmReader = {
   phone: string
   agentIds: string[]
 }
-export type Untold = {
+export type NewAlarm = {
   id: string
   kind: AlarmKindCode
   severity: number
@@ -22,10 +22,10 @@ export type Untold = {
 }
 
 /**
- * Whether the organisation must be told of alarms now. It hears of alarms at most once a minute, of critical ones at once:
- * three hundred devices that go dark must not be three hundred notices.
+ * Whether to notify the organisation about alarms now: at most once a minute, and at once for critical alarms. This
+ * throttle prevents three hundred notices for three hundred devices that go offline.
  */
-export async function mustTell(db: Db, organiseId: string): Promise<boolean> {
+export async function isNotificationDue(db: Db, organiseId: string): Promise<boolean> {
   const { rows } = await sql`
     select from alarm
     where organise_id = ${organiseId}
@@ -33,14 +33,14 @@ export async function mustTell(db: Db, organiseId: string): Promise<boolean> {
       and told_at is null
     having bool_or(severity = 1)
       or count(*) > 0 and not exists (
-        select from alarm told where told.organise_id = ${organiseId} and told.told_at > now() - interval '1 minute'
+        select from alarm recent where recent.organise_id = ${organiseId} and recent.told_at > now() - interval '1 minute'
       )`.execute(db)
   return rows.length > 0
 }
 
-/** Marks them as told, and answers them. */
-export async function takeUntold(db: Db, organiseId: string): Promise<Untold[]> {
-  const { rows } = await sql<Untold>`update alarm set told_at = now()
+/** Marks new alarms as notified and returns them. */
+export async function claimNewAlarms(db: Db, organiseId: string): Promise<NewAlarm[]> {
+  const { rows } = await sql<NewAlarm>`update alarm set told_at = now()
     where organise_id = ${organiseId} and status < 3 and told_at is null
     returning id, kind, severity, agent_id as "agentId", site_id as "siteId"`.execute(db)
   return rows
@@ -57,7 +57,7 @@ export async function readersOf(db: Db, organiseId: string): Promise<AlarmReader
 
 const smsTemplate = 'SMS_ALARM'
 
-/** Text messages for these people, unless one went out to them within five minutes. Answers the messages to send. */
+/** Adds text messages, unless the user got one within five minutes. Returns the ids to send. */
 export async function writeTexts(db: Db, to: readonly AlarmReader[], summary: string): Promise<string[]> {
   if (to.length === 0) return []
   const { rows } = await sql<{ id: string }>`

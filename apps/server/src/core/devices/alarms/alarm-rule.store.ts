@@ -7,13 +7,13 @@ type RuleRow = AlarmRule & { organiseId: string }
 const columns = sql.raw(`kind, enabled, threshold, minutes, hold_down_min as "holdDownMin", severity, recovers,
   opens_ticket as "opensTicket", notify_types as "notifyTypes", sms_types as "smsTypes"`)
 
-/** The platform's rules, one for each kind. */
+/** The default rules of the platform, one per kind. */
 export async function defaultRules(db: Db): Promise<AlarmRule[]> {
   const { rows } = await sql<AlarmRule>`select ${columns}, false as own from alarm_default order by kind`.execute(db)
   return rows
 }
 
-/** The rules that hold for these organisations: their own where they have written one, the platform's otherwise. */
+/** The rules in force for these organisations: their own rule if it exists, otherwise the default. */
 export async function rulesInForce(db: Db, organiseIds: readonly string[]) {
   const [defaults, { rows: own }] = await Promise.all([
     defaultRules(db),

@@ -2,10 +2,10 @@ import type { AlarmKindCode } from '@wattdeck/contract/product/alarm-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 
-/** That something is wrong with a device, or well again. `key` makes one signal of what may be told twice. */
+/** A signal that a device is sick or healthy again. `key` deduplicates repeated signals. */
 export type AlarmSignal = {
   deviceId: string
-  /** Left out: the whole device. */
+  /** Absent for the whole device. */
   portNo?: number | null
   kind: AlarmKindCode
   sick: boolean
@@ -15,8 +15,8 @@ export type AlarmSignal = {
 }
 
 /**
- * The one way to raise an alarm, for whoever notices something: it is told with the transaction, and the worker judges
- * it by the rules of the organisation within a second. Whose device it is stands in the device's own row.
+ * The only way to raise an alarm: it stores the signals in the caller's transaction (outbox), and the worker judges them by
+ * the organisation's rules within a second. The owner is read from the row of the device.
  */
 export async function raise(db: Db, signals: readonly AlarmSignal[]): Promise<void> {
   if (signals.length === 0) return

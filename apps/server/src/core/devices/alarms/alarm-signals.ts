@@ -6,9 +6,9 @@ import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 import type { AlarmSignal } from './alarm-signal.store.ts'
 import { type Change, messageMs } from '../device-state.ts'
 
-/** A port that stands so cannot be used until somebody looks at it. */
+/** Plug statuses of a port that is unusable until it is repaired. */
 export const faultPlugs: readonly number[] = [plugStatus.codeOf('fault'), plugStatus.codeOf('washerDown')]
-/** A device that is offline is looked at once, however often it has come and gone meanwhile. */
+/** One key per device, so that a flapping device has one offline signal at a time. */
 const offlineKey = 'offline'
 
 const kindOfWord: Partial<Record<AlarmName, AlarmKind>> = {
@@ -24,9 +24,9 @@ const kindOfWord: Partial<Record<AlarmName, AlarmKind>> = {
   overload: 'overload',
 }
 
-/** What messages say about the health of their devices. Most say nothing. */
+/** Derives alarm signals from messages. Most messages give none. */
 export function signalsOf(changes: readonly Change[], items: readonly UpItem[]): AlarmSignal[] {
-  return [...changes.flatMap(happenedTo), ...items.flatMap(saidBy)]
+  return [...changes.flatMap(happenedTo), ...items.flatMap(signalsOfItem)]
 }
 
 function happenedTo({ state: { deviceId }, happenings }: Change): AlarmSignal[] {
@@ -57,7 +57,7 @@ export const offline = (deviceId: string, atMs: number): AlarmSignal => ({
 type Contested = Extract<ConnectionEvent, { kind: 'contested' }>
 const secondLine = ({ address }: Contested) => `设备在线时，${address ?? '未知地址'} 以同一编号请求连接，已拒绝`
 
-/** Something speaks in the name of the device, or the device contradicts itself. */
+/** A signal that another sender uses the identity of the device, or that the device contradicts itself. */
 export const impostor = (deviceId: string, atMs: number, word: string, portNo: number | null = null): AlarmSignal => ({
   deviceId,
   portNo,
@@ -69,8 +69,8 @@ export const impostor = (deviceId: string, atMs: number, word: string, portNo: n
 
 const coolestC = ruleThreshold.overTemperature?.min ?? 0
 
-/** What no rule could ever find too hot or too short is not told at all. */
-function saidBy(item: UpItem): AlarmSignal[] {
+/** Skips values that no rule can match, because thresholds have limits. */
+function signalsOfItem(item: UpItem): AlarmSignal[] {
   const event = item.e as DeviceEvent
   const atMs = messageMs(item.id)
   const deviceId = item.d

@@ -48,7 +48,7 @@ const alarmsOf = async (organiseId: string) =>
   )
 
 describe('alarms of an organisation whose processing fails', () => {
-  it('rest and are tried again, while those of the others are raised', async () => {
+  it('are retried with back-off, while alarms of other organisations are raised', async () => {
     await api.sql(
       `create function refuse_alarm() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
     )

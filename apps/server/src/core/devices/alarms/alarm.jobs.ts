@@ -5,14 +5,14 @@ import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type Db, inScope, commit } from '../../../kit/db/db.ts'
-import { startEvery } from '../../../kit/jobs/every.ts'
+import { startPeriodicJob } from '../../../kit/jobs/every.ts'
 import { enqueueOn } from '../../../kit/jobs/jobs.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { systemScope } from '../../../kit/db/system-scope.ts'
 import { TenantRounds } from '../../../kit/jobs/tenant-rounds.ts'
 import { addTicket, faultText } from '../repair.store.ts'
 import { foldFindings, judge, standing } from './alarm-judge.ts'
-import { tellOfAlarms } from './alarm-notice.jobs.ts'
+import { notifyAboutAlarms } from './alarm-notice.jobs.ts'
 import { attemptRecovery } from './alarm-recovery.ts'
 import { rulesInForce } from './alarm-rule.store.ts'
 import * as store from './alarm.store.ts'
@@ -22,8 +22,8 @@ const everyMs = 1000
 const groupEveryMs = 10_000
 
 /**
- * Turns signals into alarms, closes those that are over and finds what they have in common. Each organisation has a
- * transaction of its own: one that fails stops no other, and several workers share the organisations.
+ * Turns signals into alarms, closes recovered alarms and groups alarms with a common cause. Each organisation has its own
+ * transaction, so that a failure affects no other organisation. Several workers share the organisations.
  */
 export function watchAlarms(pool: pg.Pool, boss: PgBoss, log: Logger): () => Promise<void> {
   const rounds = new TenantRounds(log, 'alarms of an organisation not processed; will retry')
@@ -33,10 +33,10 @@ export function watchAlarms(pool: pg.Pool, boss: PgBoss, log: Logger): () => Pro
     if (grouping) groupedMs = performance.now()
     await runAlarmRound(pool, boss, rounds, grouping)
   }
-  return startEvery({ name: 'alarms', everyMs, round, log })
+  return startPeriodicJob({ name: 'alarms', everyMs, round, log })
 }
 
-/** One round over all organisations that have something to do and do not rest after a failure. */
+/** One round over all organisations with pending work, except those in back-off after a failure. */
 async function runAlarmRound(pool: pg.Pool, boss: PgBoss, rounds: TenantRounds, grouping: boolean): Promise<void> {
   const organiseIds = await inScope(pool, systemScope, 'read', async ({ db }) =>
     commit(await store.organisesDue(db, rounds.resting(), grouping)),
@@ -51,7 +51,7 @@ const processOrganise = (pool: pg.Pool, boss: PgBoss, organiseId: string, groupi
     if (rows[0]?.mine !== true) return commit(undefined)
     const raised = await takeSignals(db, organiseId, Date.now())
     const closed = await closeHealthy(db, organiseId)
-    await tellOfAlarms(db, organiseId, enqueueOn(boss, client))
+    await notifyAboutAlarms(db, organiseId, enqueueOn(boss, client))
     const grouped = grouping && (await groupAlarms(db, organiseId))
     if (raised || closed || grouped)
       await publishToOrganisation(

@@ -7,8 +7,8 @@ import { type Finding, healthySince, type ReportedSignal, type Verdict } from '.
 const atOnce = 5000
 
 /**
- * Organisations with signals that are due, alarms to close or alarms that nobody was told of; where grouping, also those
- * whose incidents may change. Organisations that rest are left out before the limit: their backlog hides no other.
+ * Organisations with due signals, alarms to close or alarms without a notification; with grouping, also those whose
+ * incidents may change. Organisations in back-off are excluded before the limit, so that their backlog hides no other.
  */
 export async function organisesDue(db: Db, resting: readonly string[], grouping: boolean) {
   const { rows } = await sql<{ id: string }>`
@@ -48,7 +48,7 @@ export async function organisesDue(db: Db, resting: readonly string[], grouping:
   return rows.map(({ id }) => id)
 }
 
-/** Signals whose moment has come, with what is known of their devices. Those of removed devices are forgotten. */
+/** Due signals with the state of their devices. Signals of removed devices raise no alarm. */
 export async function dueSignals(db: Db, organiseId: string): Promise<ReportedSignal[]> {
   const { rows } = await sql<ReportedSignal>`
     select s.id, s.device_id as "deviceId", d.organise_id as "organiseId", s.port_no as "portNo", s.kind, s.sick,
@@ -78,18 +78,20 @@ export async function settleSignals(
   db: Db,
   judged: readonly { signal: ReportedSignal; verdict: Verdict }[],
 ): Promise<void> {
-  const kept = judged.filter(({ verdict }) => verdict.keepUntilMs !== undefined)
-  const gone = judged.filter(({ verdict }) => verdict.keepUntilMs === undefined)
-  await sql`delete from alarm_signal where id = any(${gone.map(({ signal }) => signal.id)}::bigint[])`.execute(db)
-  if (kept.length > 0)
+  const rowsToKeep = judged.filter(({ verdict }) => verdict.keepUntilMs !== undefined)
+  const rowsToDelete = judged.filter(({ verdict }) => verdict.keepUntilMs === undefined)
+  await sql`delete from alarm_signal where id = any(${rowsToDelete.map(({ signal }) => signal.id)}::bigint[])`.execute(
+    db,
+  )
+  if (rowsToKeep.length > 0)
     await sql`update alarm_signal s set due_at = to_timestamp(u.due)
-      from unnest(${kept.map(({ signal }) => signal.id)}::bigint[],
-        ${kept.map(({ verdict }) => (verdict.keepUntilMs ?? 0) / 1000)}::float8[]) as u (id, due) where s.id = u.id`.execute(
+      from unnest(${rowsToKeep.map(({ signal }) => signal.id)}::bigint[],
+        ${rowsToKeep.map(({ verdict }) => (verdict.keepUntilMs ?? 0) / 1000)}::float8[]) as u (id, due) where s.id = u.id`.execute(
       db,
     )
 }
 
-/** An alarm that has just been raised for the first time. */
+/** An alarm that was newly raised. */
 export type Raised = {
   id: string
   organise_id: string
@@ -104,8 +106,8 @@ export type Raised = {
 type RuleOf = (deviceId: string, kind: AlarmKindCode) => AlarmRule | undefined
 
 /**
- * What was found sick becomes an alarm, or is counted on the one that is open. What is not newer than the alarm knows
- * has been told before, also when that alarm was closed since: a message that comes twice raises nothing.
+ * Raises an alarm per sick finding, or counts it on the open alarm. A finding that is not newer than the open or closed
+ * alarm is a duplicate and raises nothing.
  */
 export async function raiseAlarms(db: Db, findings: readonly Finding[], ruleOf: RuleOf) {
   const sick = findings.filter(({ times }) => times > 0)
@@ -137,7 +139,7 @@ export async function raiseAlarms(db: Db, findings: readonly Finding[], ruleOf: 
 
 const secondsOf = (ms: number | undefined) => (ms === undefined ? null : ms / 1000)
 
-/** What was found healthy begins to be watched; it must stay so until its hold-down is over. */
+/** Starts the hold-down of alarms whose findings are healthy. */
 export async function healAlarms(db: Db, findings: readonly Finding[], ruleOf: RuleOf): Promise<void> {
   const well = findings.filter(({ times, healthyMs }) => times === 0 && healthyMs > 0)
   if (well.length === 0) return
@@ -156,7 +158,7 @@ export type Closing = {
   plug: number | null
 }
 
-/** Alarms whose hold-down is over, with how their devices stand now. */
+/** Alarms whose hold-down is over, with the current state of their devices. */
 export async function alarmsToClose(db: Db, organiseId: string): Promise<Closing[]> {
   const { rows } = await sql<Closing>`
     select a.id, a.kind, d.online, p.status as plug
@@ -173,12 +175,12 @@ export async function closeAlarms(db: Db, ids: readonly string[]): Promise<void>
     where id = any(${ids}::bigint[]) and status = any(${alarmFlow.from('close')}::smallint[])`.execute(db)
 }
 
-/** They are sick after all: watched anew when they say that they are well. */
+/** Cancels the hold-down of alarms that are still sick; the next healthy signal starts it again. */
 export async function reopenWatch(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update alarm set healthy_since = null, close_at = null where id = any(${ids}::bigint[])`.execute(db)
 }
 
-/** Away, so that nobody knows: looked at again in some minutes. */
+/** Postpones the check of alarms of offline devices, whose health is unknown. */
 export async function lookLater(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update alarm set close_at = now() + interval '5 minutes' where id = any(${ids}::bigint[])`.execute(db)
 }

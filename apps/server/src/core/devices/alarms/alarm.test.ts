@@ -6,14 +6,14 @@ import { alarmKind as deviceAlarm } from '@wattdeck/device-protocol/alarm-kind.t
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from '../../../../test/harness/api.ts'
 import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
-import { gatewayVoice, heartbeat } from '../../../../test/harness/gateway-voice.ts'
+import { gatewayPublisher, heartbeat } from '../../../../test/harness/gateway-voice.ts'
 import { makeFixture } from '../../../../test/harness/people.ts'
 import { startWorkerProcess } from '../../../../test/harness/process.ts'
 import { until } from '../../../../test/harness/until.ts'
 
-/** From what a gateway publishes to the alarm, through the workers that run in production: two of them, who share it. */
+/** From the messages of a gateway to the alarm, with two production workers. */
 let bus: NatsConnection
-let voice: ReturnType<typeof gatewayVoice>
+let voice: ReturnType<typeof gatewayPublisher>
 const workers: Awaited<ReturnType<typeof startWorkerProcess>>[] = []
 const api = await startApi()
 const fixture = await makeFixture(api)
@@ -21,7 +21,7 @@ const dny = (await makeModels(api)).dny
 beforeAll(async () => {
   workers.push(await startWorkerProcess(api.config), await startWorkerProcess(api.config))
   bus = await connect({ servers: api.config.natsUrl })
-  voice = gatewayVoice(bus, api.config.prefix)
+  voice = gatewayPublisher(bus, api.config.prefix)
 })
 afterAll(async () => {
   await bus.close()
@@ -34,10 +34,10 @@ const alarmsOf = (deviceId: string) =>
     'select kind, port_no, status, count, healthy_since is not null as healthy, detail from alarm where device_id = $1 order by id',
     [deviceId],
   )
-const only = async (deviceId: string, wanted: (row: Row) => boolean) =>
-  until(async () => (await alarmsOf(deviceId)).find((row) => wanted(row)))
+const only = async (deviceId: string, matches: (row: Row) => boolean) =>
+  until(async () => (await alarmsOf(deviceId)).find((row) => matches(row)))
 const device = () => makeDevice(api, { organiseId: fixture.green.id, typeId: dny, siteId: fixture.green.siteId })
-/** The workers have acknowledged each message, so each signal is committed. */
+/** Waits until the workers have acknowledged each message, so that each signal is committed. */
 async function consumed() {
   const { consumers } = await jetstreamManager(bus)
   await until(async () => {
@@ -45,7 +45,7 @@ async function consumed() {
     return all.every(({ num_pending, num_ack_pending }) => num_pending + num_ack_pending === 0) || undefined
   })
 }
-/** No message or signal of the device waits for its moment any more; signals that were put off do not count. */
+/** Waits until no message and no due signal of the device remains; postponed signals do not count. */
 async function judged(deviceId: string) {
   await consumed()
   await until(async () => {
@@ -57,18 +57,18 @@ async function judged(deviceId: string) {
   })
 }
 const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000
-/** The hold-down of its alarms is over now. */
+/** Ends the hold-down of the device's alarms now. */
 const holdDownPasses = (deviceId: string) =>
   api.sql('update alarm set close_at = now() where device_id = $1 and close_at is not null', [deviceId])
 
 describe('a port that changes a hundred times in ten minutes', () => {
-  it('makes exactly one alarm, which counts its faults and stays open until it has been well for long enough', async () => {
+  it('raises exactly one alarm, which counts the faults and stays open until the hold-down is over', async () => {
     const id = await device()
     const start = minutesAgo(10)
     const items: UpItem[] = []
     for (let n = 0; n < 100; n++)
       items.push(voice.item(id, heartbeat(n % 2 === 0 ? 'fault' : 'free', 'free'), { atMs: start + n * 5900 }))
-    // In ten parts, so that many rounds of the workers see it flap.
+    // In ten parts, so that many worker rounds process the flapping.
     for (let part = 0; part < 10; part++) {
       await voice.publish(items.slice(part * 10, part * 10 + 10))
       await judged(id)
@@ -86,7 +86,7 @@ describe('a port that changes a hundred times in ten minutes', () => {
       },
     ])
 
-    // A fault during the hold-down: the same alarm, not healthy any more.
+    // A fault during the hold-down makes the same alarm unhealthy again.
     await voice.publish([voice.item(id, heartbeat('fault', 'free'))])
     await only(id, ({ count, healthy }) => count === 51 && !healthy)
     await voice.publish([voice.item(id, heartbeat('free', 'free'))])
@@ -95,14 +95,14 @@ describe('a port that changes a hundred times in ten minutes', () => {
     await only(id, ({ status }) => status === alarmStatus.code.closed)
     expect(await alarmsOf(id)).toHaveLength(1)
 
-    // The next fault after that is another alarm.
+    // The next fault after the closing raises another alarm.
     await voice.publish([voice.item(id, heartbeat('fault', 'free'))])
     await until(async () => ((await alarmsOf(id)).length === 2 ? true : undefined))
   })
 })
 
 describe('an alarm whose hold-down is over', () => {
-  it('is not closed when the port is broken again and its signal has not been judged yet', async () => {
+  it('is not closed when the port is at fault again and its signal was not judged yet', async () => {
     const id = await device()
     await voice.publish([voice.item(id, heartbeat('fault', 'free'))])
     await only(id, ({ count }) => count === 1)
@@ -115,18 +115,18 @@ describe('an alarm whose hold-down is over', () => {
 })
 
 describe('a device that is offline', () => {
-  const seenOnline = (id: string) =>
+  const waitUntilOnline = (id: string) =>
     until(async () =>
       (await api.sql('select from device where id = $1 and online', [id])).length > 0 ? true : undefined,
     )
-  /** It must have been online for its going to be news; two workers may take the two messages in any order. */
+  /** Waits for online first: only then is offline a change, and two workers may process two messages in any order. */
   async function comeAndGo(): Promise<string> {
     const id = await device()
     const session = voice.item(id, { kind: 'connected', address: '10.0.0.1:1' })
     await voice.publish([session])
-    await seenOnline(id)
+    await waitUntilOnline(id)
     await voice.publish([voice.item(id, { kind: 'disconnected', session: session.id, reason: 'closed' })])
-    // Judged once, and put off until its minutes are over.
+    // Judged once and postponed until the threshold.
     await until(async () => {
       const text = 'select from alarm_signal where device_id = $1 and sick and due_at > now()'
       return (await api.sql(text, [id])).length > 0 ? true : undefined
@@ -134,7 +134,7 @@ describe('a device that is offline', () => {
     return id
   }
 
-  it('raises an alarm after as many minutes as the rule says, once, and one that is back ends it', async () => {
+  it('raises one alarm after the minutes of the rule, and ends it by coming back', async () => {
     const id = await comeAndGo()
     expect(await alarmsOf(id)).toEqual([])
 
@@ -150,10 +150,10 @@ describe('a device that is offline', () => {
     await only(id, ({ status }) => status === alarmStatus.code.closed)
   })
 
-  it('raises nothing when it came back in time', async () => {
+  it('raises no alarm when it is back in time', async () => {
     const id = await comeAndGo()
     await voice.publish([voice.item(id, heartbeat('free', 'free'))])
-    await seenOnline(id)
+    await waitUntilOnline(id)
     await api.sql('update alarm_signal set due_at = now() where device_id = $1', [id])
     await judged(id)
     expect(await alarmsOf(id)).toEqual([])
@@ -161,24 +161,24 @@ describe('a device that is offline', () => {
 })
 
 describe('smoke', () => {
-  it('is told at once, opens a ticket, and ends only by a person', async () => {
+  it('is notified at once, opens a ticket, and is closed only by staff', async () => {
     const id = await device()
-    const { admin, nobody } = fixture.green
+    const { admin, withoutRights: nobody } = fixture.green
     await voice.publish([
       voice.item(id, heartbeat('free', 'free')),
       voice.item(id, { kind: 'alarm', alarm: deviceAlarm.say('dny', 'smoke') }),
     ])
     await only(id, ({ kind }) => kind === alarmKind.code.smoke)
-    const told = (userId: string) =>
+    const noticesOf = (userId: string) =>
       api.sql<{ title: string; body: string }>(
         "select title, body from notification where user_id = $1 and title = '紧急告警'",
         [userId],
       )
-    await until(async () => ((await told(admin.id)).length > 0 ? true : undefined))
-    expect((await told(admin.id))[0]?.body).toContain('烟感报警 1')
-    // Who may not open the alarm centre is told nothing, and neither is another organisation.
-    expect(await told(nobody.id)).toEqual([])
-    expect(await told(fixture.swift.admin.id)).toEqual([])
+    await until(async () => ((await noticesOf(admin.id)).length > 0 ? true : undefined))
+    expect((await noticesOf(admin.id))[0]?.body).toContain('烟感报警 1')
+    // Users without access to the alarm centre and other organisations get no notification.
+    expect(await noticesOf(nobody.id)).toEqual([])
+    expect(await noticesOf(fixture.swift.admin.id)).toEqual([])
     expect(
       await api.sql('select phone from sms_message where template = $1 and phone = any($2)', [
         'SMS_ALARM',
@@ -191,22 +191,22 @@ describe('smoke', () => {
     expect(await api.sql('select from alarm where device_id = $1 and close_at is not null', [id])).toEqual([])
   })
 
-  it('that is told twice by a message that came twice is one, also after it was closed', async () => {
+  it('in a message that arrives twice is one alarm, also after it was closed', async () => {
     const id = await device()
-    const said = voice.item(id, { kind: 'alarm', alarm: deviceAlarm.say('dny', 'smoke') })
-    await voice.publish([said])
+    const message = voice.item(id, { kind: 'alarm', alarm: deviceAlarm.say('dny', 'smoke') })
+    await voice.publish([message])
     await only(id, ({ kind }) => kind === alarmKind.code.smoke)
-    await voice.publish([said])
+    await voice.publish([message])
     await judged(id)
     await api.sql("update alarm set status = 3, closed_at = now(), close_reason = '误报' where device_id = $1", [id])
-    await voice.publish([said])
+    await voice.publish([message])
     await judged(id)
     expect((await alarmsOf(id)).map(({ status, count }) => [status, count])).toEqual([[alarmStatus.code.closed, 1]])
   })
 })
 
 describe('a rule of the organisation', () => {
-  it('says how hot is too hot, and whether anything is an alarm at all', async () => {
+  it('sets the temperature threshold and can disable a kind of alarm', async () => {
     const id = await device()
     const hot = (temperatureC: number) => voice.item(id, { ...heartbeat('free', 'free'), temperatureC })
     await api.sql(
@@ -227,7 +227,7 @@ describe('a rule of the organisation', () => {
 })
 
 describe('short orders', () => {
-  it('at one port are an alarm from the fifth within an hour; a record that is sent again counts once', async () => {
+  it('at one port raise an alarm from the fifth within an hour; a repeated record counts once', async () => {
     const id = await device()
     const settled = (order: number, port: number) =>
       voice.item(

@@ -10,10 +10,10 @@ const traits = sql`(values (${dimensionOf.site}::smallint, d.site_id::text), (${
   (${dimensionOf.firmware}::smallint, d.software_version), (${dimensionOf.type}::smallint, d.device_type_id::text),
   (${dimensionOf.batch}::smallint, d.installed_at::date::text), (${dimensionOf.gateway}::smallint, s.gateway::text)) as trait (dimension, value)`
 
-/** Younger than this an alarm may belong to what is happening now. */
+/** An alarm younger than this may belong to a current incident. */
 const recent = sql.raw(`interval '30 minutes'`)
 
-/** New alarms join the incident that is going on and that their device has part in. Returns whether one has grown. */
+/** Adds new alarms to open incidents whose trait their device shares. Returns whether an incident grew. */
 export async function joinIncidents(db: Db, organiseId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with joining as (
@@ -38,8 +38,8 @@ const recount = (db: Db, ids: readonly string[]) =>
 export type Burst = { organiseId: string; kind: AlarmKindCode }
 
 /**
- * Kinds of alarms by which several devices have begun to fail, and have stopped coming for a moment or have been coming
- * for two minutes: who looks too early takes the first few for the whole.
+ * Kinds of alarms of several devices that are recent and ungrouped. A burst must pause for 15 seconds or last two minutes
+ * (debounce): an earlier decision would rest on the first few devices only.
  */
 export async function bursts(
   db: Db,
@@ -60,7 +60,7 @@ export async function bursts(
 
 type TraitRow = { id: string; dimension: number; value: string | null }
 
-/** The devices of a burst with their traits; of several alarms at one device, the device counts once. */
+/** The devices of a burst with their traits; a device with several alarms counts once. */
 export async function failingDevices(db: Db, { organiseId, kind }: Burst) {
   const { rows } = await sql<TraitRow>`
     select d.id, trait.dimension, trait.value from (
@@ -75,7 +75,7 @@ export async function failingDevices(db: Db, { organiseId, kind }: Burst) {
   }))
 }
 
-/** How many devices of an organisation share each trait. Those that never spoke cannot go dark. */
+/** Number of devices of an organisation per trait. Devices that never connected are excluded. */
 export async function fleetOf(db: Db, organiseId: string): Promise<Fleet> {
   const { rows } = await sql<{ dimension: number; value: string; devices: number; total: number }>`
     with spoken as (select d.*, s.gateway from device d join device_state s on s.device_id = d.id
@@ -93,7 +93,7 @@ export async function fleetOf(db: Db, organiseId: string): Promise<Fleet> {
 
 type NewIncident = Burst & { dimension: number; value: string; ids: readonly string[]; fleet: number }
 
-/** Sites and models are named as people name them; the rest says itself what it is. An incident of a site is the site's. */
+/** Labels sites and models by name, other traits by value. An incident of a site belongs to that site. */
 export async function addIncident(db: Db, incident: NewIncident): Promise<string> {
   const { organiseId, kind, dimension, value, ids, fleet } = incident
   const siteId = dimension === dimensionOf.site ? value : null
@@ -105,15 +105,15 @@ export async function addIncident(db: Db, incident: NewIncident): Promise<string
       ${ids.length}::int, ${fleet}::int, (select min(first_at) from alarm where device_id = any(${ids}::bigint[]) and kind = ${kind} and status < 3)
     on conflict (organise_id, kind, dimension, value) where status = 1 do update set grown_at = now()
     returning id, label`.execute(db)
-  const [made] = rows
-  if (made === undefined) throw new Error('an incident was not stored')
-  await sql`update alarm set incident_id = ${made.id} where device_id = any(${ids}::bigint[]) and kind = ${kind}
+  const [row] = rows
+  if (row === undefined) throw new Error('an incident was not stored')
+  await sql`update alarm set incident_id = ${row.id} where device_id = any(${ids}::bigint[]) and kind = ${kind}
     and organise_id = ${organiseId} and status < 3 and incident_id is null`.execute(db)
-  await recount(db, [made.id])
-  return made.label
+  await recount(db, [row.id])
+  return row.label
 }
 
-/** An incident is over when its last alarm is. */
+/** Ends incidents without open alarms. */
 export async function endIncidents(db: Db, organiseId: string): Promise<boolean> {
   const { rows } = await sql`
     update incident i set status = ${incidentFlow.to('end')}, ended_at = now()

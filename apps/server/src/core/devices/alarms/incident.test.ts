@@ -5,14 +5,14 @@ import { alarmKind, causeDimension, incidentStatus } from '@wattdeck/contract/pr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from '../../../../test/harness/api.ts'
 import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
-import { gatewayVoice } from '../../../../test/harness/gateway-voice.ts'
+import { gatewayPublisher } from '../../../../test/harness/gateway-voice.ts'
 import { makeFixture } from '../../../../test/harness/people.ts'
 import { startWorkerProcess } from '../../../../test/harness/process.ts'
 import { until } from '../../../../test/harness/until.ts'
 
-/** Devices that go dark together are one incident that says why; the worker finds it by itself. */
+/** The worker groups devices that go offline together into one incident with its cause. */
 let bus: NatsConnection
-let voice: ReturnType<typeof gatewayVoice>
+let voice: ReturnType<typeof gatewayPublisher>
 const sessions = new Map<string, UpItem>()
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 const carriers = { mobile: '898600', unicom: '898601' }
@@ -24,11 +24,11 @@ beforeAll(async () => {
   const { id: organiseId, agentId } = fixture.green
   const { dny } = await makeModels(api)
   for (let n = 0; n < 6; n++) {
-    const [made] = await api.sql<{ id: string }>(
+    const [siteRow] = await api.sql<{ id: string }>(
       'insert into site (organise_id, agent_id, name) values ($1, $2, $3) returning id',
       [organiseId, agentId, `小区${n}`],
     )
-    sites.push(made?.id ?? '')
+    sites.push(siteRow?.id ?? '')
   }
   for (let n = 0; n < 120; n++) {
     const site = n % 6
@@ -40,7 +40,7 @@ beforeAll(async () => {
   }
   worker = await startWorkerProcess(api.config)
   bus = await connect({ servers: api.config.natsUrl })
-  voice = gatewayVoice(bus, api.config.prefix)
+  voice = gatewayPublisher(bus, api.config.prefix)
   for (const { id } of devices) sessions.set(id, voice.item(id, { kind: 'connected', address: '10.0.0.1:1' }))
   await voice.publish([...sessions.values()])
   await rows('select from device where online', devices.length)
@@ -53,12 +53,12 @@ afterAll(async () => {
 const rows = (text: string, count: number) =>
   until(async () => ((await api.sql(text)).length === count ? true : undefined))
 
-/** They leave, and eleven minutes pass. */
+/** Disconnects the devices and moves the time by eleven minutes. */
 async function goDark(ids: readonly string[]): Promise<void> {
   await voice.publish(
     ids.map((id) => voice.item(id, { kind: 'disconnected', session: sessions.get(id)?.id, reason: 'closed' })),
   )
-  // Judged once, and put off until their minutes are over: a round under way would put them off again, after us.
+  // Waits until all are judged and postponed: a round in progress would otherwise postpone them after the update below.
   await rows('select from alarm_signal where sick and due_at > now()', ids.length)
   await api.sql(
     "update device_state set online_until = now() - interval '11 minutes' where device_id = any($1::bigint[])",
@@ -70,17 +70,17 @@ async function goDark(ids: readonly string[]): Promise<void> {
 const incidents = async (token: string) => (await api.call(token, alarmCenter.incidents)).data.rows
 
 describe('forty devices of one carrier beside three others', () => {
-  it('make one incident that names the carrier, with its places; the others stay apart, and it ends with its alarms', async () => {
+  it('make one incident with the carrier and its sites; the others stay separate, and it ends with its alarms', async () => {
     const dark = devices.filter(({ mobile }) => mobile).map(({ id }) => id)
     const others = devices.filter(({ mobile }) => !mobile).map(({ id }) => id)
     const strays = [others[0], others[31], others[62]].filter((id) => id !== undefined)
     await goDark([...dark, ...strays])
-    // They have stopped coming a moment ago.
+    // Simulates the pause that ends a burst.
     await api.sql("update alarm set created_at = now() - interval '20 seconds'")
     const { admin, agent, clerk } = fixture.green
     const [incident, ...more] = await until(async () => {
-      const found = await incidents(admin.token)
-      return found.length > 0 ? found : undefined
+      const list = await incidents(admin.token)
+      return list.length > 0 ? list : undefined
     })
     expect(more).toEqual([])
     expect(incident).toMatchObject({
@@ -105,7 +105,7 @@ describe('forty devices of one carrier beside three others', () => {
     expect((await notices(admin.id)).map(({ body }) => body)).toEqual([
       '通信运营商「中国移动」下 40 台设备中有 40 台设备离线，可能是同一原因',
     ])
-    // It counts devices of the whole organisation, so it is nobody's below it.
+    // It counts devices of the whole organisation, so agents and sites cannot see it.
     expect(await notices(agent.id)).toEqual([])
     expect(await notices(clerk.id)).toEqual([])
     expect(await incidents(agent.token)).toEqual([])

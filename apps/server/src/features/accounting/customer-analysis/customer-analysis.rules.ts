@@ -16,14 +16,14 @@ type Params = {
   siteId?: string | undefined
 }
 
-/** Whom rows are of, unless it is said: customers of the platform are organisations, those of an organisation its agents. */
+/** Default grouping: by organisation for the platform, by agent within an organisation, by site for a site. */
 export function ownersBy(scope: Scope, { by, organiseId, siteId }: Params): StatBy {
   if (by !== undefined) return by
   if (scope.level === 3 || siteId !== undefined) return statBy.code.site
   return scope.level === 0 && organiseId === undefined ? statBy.code.organise : statBy.code.agent
 }
 
-/** This month, or today, unless said otherwise; months are whole. */
+/** Defaults to this month, or to today for daily periods. Monthly periods cover whole months. */
 export function periodOf({ span = statSpan.code.month, from, to }: Params, nowMs: number): Days & { months: boolean } {
   const first = from ?? to ?? todayOf(nowMs)
   const periods = periodsOf({ span, from: first, to }, nowMs)
@@ -33,7 +33,7 @@ export function periodOf({ span = statSpan.code.month, from, to }: Params, nowMs
   return { ...days, months }
 }
 
-/** What the order is by; owners of whom it cannot be told stand last. */
+/** Sort expressions. Owners without a value come last. */
 export const rankSql: Record<CustomerRank, RawBuilder<unknown>> = {
   [customerRank.code.revenue]: sql`coalesce(revenue, 0)`,
   [customerRank.code.orders]: sql`coalesce(orders, 0)`,

@@ -24,20 +24,23 @@ type Read = Record<'id' | 'name' | 'devices' | 'online' | 'ports' | 'orders' | '
 type Params = Query & { by: StatBy }
 type Period = ReturnType<typeof periodOf>
 
-/** Percent with two decimals; null of nothing. */
+/** Percent with two decimals; null if the whole is not positive. */
 const percentOf = (part: bigint, whole: bigint) =>
   whole <= 0n ? null : yuanText((part * 20_000n + whole) / (2n * whole))
 
-/** Every owner in the order of one figure: the sums of all of them are added up, the rows of a page are compared. */
+/**
+ * Ranks all owners by one figure. Sums cover every owner; comparisons with other periods cover the rows of the page
+ * only.
+ */
 export async function listCustomers(db: Db, scope: Scope, query: Query) {
-  const wish: Params = { ...query, by: ownersBy(scope, query) }
-  checkBy(scope, wish)
+  const params: Params = { ...query, by: ownersBy(scope, query) }
+  checkBy(scope, params)
   const period = periodOf(query, Date.now())
   await planByValues(db)
-  const total = await countOwners(db, scope, wish, period)
+  const total = await countOwners(db, scope, params, period)
   const first = (query.pageNum - 1) * query.pageSize
-  const found = await readPage(db, scope, wish, period)
-  const changes = await readChanges(db, scope, wish, { period, ids: found.map(({ id }) => id) })
+  const found = await readPage(db, scope, params, period)
+  const changes = await readChanges(db, scope, params, { period, ids: found.map(({ id }) => id) })
   const passedS = BigInt(secondsOf(period, Date.now()))
   const passedDays = BigInt(Math.max(1, Math.ceil(Number(passedS) / 86_400)))
   const rows = found.map((row, place): CustomerAnalysis => {
@@ -68,19 +71,21 @@ export async function listCustomers(db: Db, scope: Scope, query: Query) {
   }
 }
 
-async function readPage(db: Db, scope: Scope, wish: Params, period: Period): Promise<Read[]> {
-  const { by, pageNum, pageSize, rank = customerRank.code.revenue } = wish
-  const place = await statPlace(db, scope, wish, by)
+async function readPage(db: Db, scope: Scope, params: Params, period: Period): Promise<Read[]> {
+  const { by, pageNum, pageSize, rank = customerRank.code.revenue } = params
+  const place = await statPlace(db, scope, params, by)
   const owner = sql.ref(ownerColumn[by])
   const source = period.months
     ? sql`stat_month_live where ${place} and month between ${period.from} and ${period.to}`
     : sql`stat_day_live where ${place} and day between ${period.from} and ${period.to}`
-  // Members of one month are counted one by one; those of several months cannot be added up, and none has a type of device.
-  const oneMonth = period.months && period.from.slice(0, 7) === period.to.slice(0, 7) && wish.deviceTypeId === undefined
+  // Active members can be counted for one month only: the counts of several months overlap, and none is split by device
+  // type.
+  const oneMonth =
+    period.months && period.from.slice(0, 7) === period.to.slice(0, 7) && params.deviceTypeId === undefined
   const active = oneMonth
     ? sql`select ${owner} as id, sum(members) as active from stat_cohort_live where ${place} and month = ${period.from} group by 1`
     : sql`select null::bigint as id, null::bigint as active where false`
-  const { live, gone } = ownersOf(scope, wish, period)
+  const { live, gone } = ownersOf(scope, params, period)
   const { rows } = await sql<Read>`
     with owners as (select owner.id, owner.name ${live} union all select owner.id, owner.name ${gone}),
     sums as (
@@ -103,13 +108,13 @@ const fees = ['electricity_fen', 'service_fen', 'occupancy_fen'] as const
 async function readChanges(
   db: Db,
   scope: Scope,
-  wish: Params,
+  params: Params,
   { period, ids }: { period: Period; ids: readonly string[] },
 ) {
   const { part, previous, lastYear } = comparedOf(period, Date.now())
   const read = async (of: Part | null) => {
     if (of === null || ids.length === 0) return () => 0n
-    const sums = await partSums(db, scope, { filter: wish, part: of, figures: fees, by: wish.by, ids })
+    const sums = await partSums(db, scope, { filter: params, part: of, figures: fees, by: params.by, ids })
     return (id: string) => Object.values(sums.get(id) ?? {}).reduce((sum, fen) => sum + fen, 0n)
   }
   const [now, before, year] = [await read(part), await read(previous), await read(lastYear)]

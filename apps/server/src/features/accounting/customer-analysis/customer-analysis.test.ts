@@ -45,7 +45,7 @@ type Plain = Record<'id' | 'name' | 'revenue' | 'service' | 'refunded', string> 
   active: number
 }
 const ended = `case o.status when 3 then coalesce(o.ended_at, o.settled_at) else o.settled_at end`
-/** What the tables themselves say of owners of a kind in some days. */
+/** Expected figures of the owners of a kind for some days, from the source tables. */
 const plain = (table: 'organise' | 'agent' | 'site', where: string, from: string, to: string, type = 'true') =>
   api.sql<Plain>(
     `select owner.id::text as id, owner.name, device.devices, device.online, device.ports, orders.orders, orders."energyDwh", orders.revenue, orders.service, orders.seconds,
@@ -68,7 +68,7 @@ const percent = (part: number, whole: number) =>
 const monthStart = () => `${today().slice(0, 7)}-01`
 
 describe('a stranger', () => {
-  it('finds nobody of another organisation', async () => {
+  it('sees no customer of another organisation', async () => {
     for (const query of [
       { organiseId: 2 },
       { agentId: 1 },
@@ -80,7 +80,7 @@ describe('a stranger', () => {
     expect((await list('swift')).map(({ id }) => id).toSorted()).toEqual(own.map(({ id }) => id).toSorted())
   })
 
-  it('below an organisation is told nothing above', async () => {
+  it('below an organisation cannot group by a higher level', async () => {
     expect(await refusal('agent', { by: statBy.code.organise })).toBe('您不能按此归属统计')
     expect(await refusal('site', { by: statBy.code.agent })).toBe('您不能按此归属统计')
     expect((await list('site')).map(({ id }) => id)).toEqual(['1'])
@@ -100,7 +100,7 @@ describe.each(['before they are added up', 'after they were added up'])('figures
     ['agent', {}, 'agent', 'owner.id = any(app.agents_below(1))'],
     ['site', {}, 'site', 'owner.id = 1'],
   ]
-  it.each(cases)('for %s by %j are what the tables say', async (who, query, table, where) => {
+  it.each(cases)('for %s by %j equal the source tables', async (who, query, table, where) => {
     const spans: [Query, string, string, boolean][] = [
       [{}, monthStart(), today(), true],
       [{ span: 1, from: dayBack(20), to: dayBack(1) }, dayBack(20), dayBack(1), false],
@@ -145,7 +145,7 @@ describe.each(['before they are added up', 'after they were added up'])('figures
     }
   })
 
-  it('of a type of device count what belongs to it', async () => {
+  it('of one device type count only that type', async () => {
     const [type] = await api.sql<{ id: string }>(
       'select device_type_id::text as id from charging_order where organise_id = 2 limit 1',
     )
@@ -163,7 +163,7 @@ describe.each(['before they are added up', 'after they were added up'])('figures
     expect(rows.every(({ active }) => active === null)).toBe(true)
   })
 
-  it('are compared with the days before and with those a year before', async () => {
+  it('are compared with the previous days and with the same days of the previous year', async () => {
     const rows = await list('platform', { span: 1, from: dayBack(10), to: dayBack(1) })
     const before = await plain('organise', 'true', dayBack(20), dayBack(11))
     let compared = 0
@@ -181,7 +181,7 @@ describe.each(['before they are added up', 'after they were added up'])('figures
 
 describe('ranking', () => {
   it.each(customerRank.options.map(({ label, value }) => [label, value] as const))(
-    'by %s puts the highest first, and pages follow each other',
+    'by %s puts the highest first, and pages continue the order',
     async (_, rank) => {
       const rows = await list('platform', { organiseId: 2, by: statBy.code.site, rank })
       expect(rows.map((row) => row.rank)).toEqual(rows.map((__, place) => place + 1))
@@ -215,8 +215,8 @@ describe('ranking', () => {
   )
 })
 
-describe('what cannot be told', () => {
-  it('is refused, and said why', async () => {
+describe('an unsupported period or grouping', () => {
+  it('is refused with a reason', async () => {
     expect(await refusal('green', { span: 1, from: '2026-01-01', to: '2026-03-01' })).toBe('按日最多查询31天')
     expect(await refusal('green', { span: 2, from: '2020-01-01', to: '2026-03-01' })).toBe('最多查询36个月')
     expect(await refusal('platform', { by: statBy.code.site })).toBe('请先选择机构')

@@ -7,7 +7,7 @@ import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { invalid, notFound } from '../../../kit/http/refusal.ts'
 import * as store from './pay-auth.store.ts'
 
-async function tell(
+async function publishChange(
   { db, setAuditDetail }: Pick<Ctx<never>, 'db' | 'setAuditDetail'>,
   changed: Awaited<ReturnType<typeof store.cancel>>,
 ) {
@@ -24,10 +24,10 @@ const payAuthHandlers: Handlers<typeof payAuth> = {
   authorise: async (ctx) => {
     const { db, actor, body } = ctx
     if (body.until !== undefined && body.until < shanghaiDay(Date.now())) throw invalid('到期日不能早于今天', 'until')
-    return tell(ctx, await store.authorise(db, body.id, actor.userName, body.until ?? null))
+    return publishChange(ctx, await store.authorise(db, body.id, actor.userName, body.until ?? null))
   },
 
-  cancel: async (ctx) => tell(ctx, await store.cancel(ctx.db, ctx.body.id)),
+  cancel: async (ctx) => publishChange(ctx, await store.cancel(ctx.db, ctx.body.id)),
 }
 
 export const payAuthFeature = defineFeature(payAuth, payAuthHandlers)

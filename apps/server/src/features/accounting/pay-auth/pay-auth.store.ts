@@ -16,7 +16,8 @@ export const payAuthSource: Source = {
       when pay_merchant.authorised_until < (now() at time zone 'Asia/Shanghai')::date then ${sql.lit(expired)}
       else ${sql.lit(granted)} end`,
   },
-  // Payments go through them at every site, so every level reads them; they are shown to the organisation only.
+  // Every level can read merchants, because every site accepts payments through them. The list shows them to the
+  // organisation only.
   place: ({ organiseId }: QueryOf<typeof payAuth.list>, { scope }) => [
     ...(scope.level > 1 ? [sql<boolean>`false`] : []),
     ...(organiseId === undefined ? [] : [sql<boolean>`pay_merchant.organise_id = ${organiseId}`]),

@@ -6,9 +6,9 @@ import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, forbidden, invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import type { SignerClient } from '../../../kit/crypto/signer-client.ts'
-import { assertAnother } from '../../../kit/auth/two-people.ts'
+import { assertDifferentPerson } from '../../../kit/auth/two-people.ts'
 import { askTest } from '../../../core/payments/ask-payment.ts'
-import { tellKey } from '../../../core/payments/key-notice.ts'
+import { notifyKeyStep } from '../../../core/payments/key-notice.ts'
 import type { Merchants } from '../../../core/payments/merchants.ts'
 import { feeE5Of, keySetOf, rateText } from './pay-setting.rules.ts'
 import * as store from './pay-setting.store.ts'
@@ -21,7 +21,7 @@ const mostKeys = 2
 const decidedText = '该密钥已处理，请刷新后重试'
 const openText = '有未完成的支付或退款，请稍后再试'
 
-/** A merchant is its organisation's: nobody of an agent or a site changes it, whatever their role says. */
+/** A merchant belongs to its organisation: users of agents and sites cannot change it, whatever their role grants. */
 async function toChange({ db, scope }: Some, id: string): Promise<Locked> {
   if (scope.level > 1) throw forbidden()
   return orNotFound(await store.lockMerchant(db, id))
@@ -31,15 +31,15 @@ function keyOf({ keys }: Locked, keyId: string) {
   return orNotFound(keys.find(({ id }) => id === keyId))
 }
 
-/** A request of another person: the requester does not decide on it (maker-checker). */
+/** Maker-checker: the requester of a key does not decide on it. */
 async function toDecide(ctx: Some & { body: { id: string; keyId: string } }) {
   const was = await toChange(ctx, ctx.body.id)
   const key = keyOf(was, ctx.body.keyId)
-  await assertAnother(ctx, key.askedBy, '不能审批自己提交的密钥')
+  await assertDifferentPerson(ctx, key.askedBy, '不能审批自己提交的密钥')
   return { was, key }
 }
 
-const tell = ({ db }: Some, organiseId: string) =>
+const publishChange = ({ db }: Some, organiseId: string) =>
   publishToOrganisation(
     db,
     { organise_id: organiseId, agent_id: null, site_id: null },
@@ -54,7 +54,7 @@ function fieldsOf(body: Fields) {
   return { mode, name, appId, merchantNo, subMerchantNo, feeE5: feeE5Of(rate) }
 }
 
-/** In words for the log: a merchant is known by its channel and number. */
+/** Label of a merchant in the log: its provider and merchant number. */
 const named = ({ provider, merchantNo }: { provider: number; merchantNo: string }) =>
   `${payProvider.show(provider as 1).label} ${merchantNo}`
 
@@ -85,7 +85,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     if (body.isDefault === true) await store.setDefault(db, id, true)
     ctx.setAuditDetail(named(body))
     ctx.setMessage('已新增，密钥经平台审批并通过一分钱测试后可启用')
-    await tell(ctx, organiseId)
+    await publishChange(ctx, organiseId)
     return { id }
   },
 
@@ -103,7 +103,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     await store.setDefault(db, was.id, body.isDefault === true)
     ctx.setAuditDetail(named({ ...was, ...to }))
     if (anew) ctx.setMessage('商户信息已变更，须重新授权并通过一分钱测试后启用')
-    await tell(ctx, was.organiseId)
+    await publishChange(ctx, was.organiseId)
     return null
   },
 
@@ -112,7 +112,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     if (await store.hasOpen(ctx.db, was.id)) throw conflict(openText)
     await store.removeMerchant(ctx.db, was.id)
     ctx.setAuditDetail(named(was))
-    await tell(ctx, was.organiseId)
+    await publishChange(ctx, was.organiseId)
     return null
   },
 
@@ -122,7 +122,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     const was = await toChange(ctx, id)
     if (was.keys.length >= mostKeys) throw conflict('已有两把密钥，请先停用或撤销其中一把')
     const { secret, ...key } = keySetOf(was.provider, sent)
-    const { sealed } = await signer.ask('seal', { plain: JSON.stringify(secret) })
+    const { sealed } = await signer.request('seal', { plain: JSON.stringify(secret) })
     await store.addKey(db, {
       ...key,
       organiseId: was.organiseId,
@@ -133,7 +133,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     })
     ctx.setAuditDetail(`${named(was)} ${key.serial}`)
     ctx.setMessage('密钥已提交，平台审批并经渠道验证后生效')
-    await tellKey(db, scope, was, key, 'asked', `由${actor.userName}提交`)
+    await notifyKeyStep(db, scope, was, key, 'requested', `由${actor.userName}提交`)
     return null
   },
 
@@ -145,7 +145,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     await store.retireKey(ctx.db, key.id)
     ctx.setAuditDetail(`${named(was)} ${key.serial}`)
     ctx.setMessage(key.live ? '密钥已停用' : '密钥已撤销')
-    await tellKey(ctx.db, ctx.scope, was, key, 'retired', `由${ctx.actor.userName}停用`)
+    await notifyKeyStep(ctx.db, ctx.scope, was, key, 'retired', `由${ctx.actor.userName}停用`)
     return null
   },
 
@@ -155,7 +155,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     if (!(await store.approveKey(db, key.id, actor.userName))) throw conflict(decidedText)
     ctx.setAuditDetail(`${named(was)} ${key.serial}`)
     ctx.setMessage('已通过，正在向渠道验证该密钥')
-    await tellKey(db, scope, was, key, 'approved')
+    await notifyKeyStep(db, scope, was, key, 'approved')
     return null
   },
 
@@ -165,7 +165,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     if (!(await store.declineKey(db, key.id, body.reason))) throw conflict(decidedText)
     ctx.setAuditDetail(`${named(was)} ${key.serial} ${body.reason}`)
     ctx.setMessage('密钥已驳回')
-    await tellKey(db, scope, was, key, 'declined', body.reason)
+    await notifyKeyStep(db, scope, was, key, 'declined', body.reason)
     return null
   },
 
@@ -179,7 +179,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     await store.setStatus(db, was.id, body.status)
     ctx.setAuditDetail(`${named(was)} ${enabledStatus.show(body.status).label}`)
     ctx.setMessage(`${was.name}已${enabledStatus.show(body.status).label}`)
-    await tell(ctx, was.organiseId)
+    await publishChange(ctx, was.organiseId)
     return null
   },
 

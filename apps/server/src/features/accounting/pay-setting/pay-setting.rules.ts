@@ -8,7 +8,7 @@ import type { KeySecret } from '../../../core/payments/merchants.ts'
 type Sent = Omit<BodyOf<typeof paySetting.addKey>, 'id'>
 type KeySet = { serial: string; secret: KeySecret; providerKeyId: string; providerKey: string }
 
-/** Keys come as PEM, or (Alipay's tools write them so) as bare base64. */
+/** Accepts PEM, or the bare base64 that Alipay's tools export. */
 const asPem = (text: string, label: string) =>
   text.includes('-----BEGIN')
     ? text
@@ -31,13 +31,13 @@ function privateKeyOf(text: string): KeyObject {
   const found =
     read(() => createPrivateKey(asPem(text, 'PRIVATE KEY'))) ??
     read(() => createPrivateKey(asPem(text, 'RSA PRIVATE KEY')))
-  // What was sent is not quoted, in no message and no log.
+  // The error does not quote the input, so that no message or log contains key material.
   if (found === undefined) throw invalid('商户私钥不正确，须为2048位以上的RSA私钥', 'privateKey')
   return found
 }
 
 function publicKeyOf(text: string): KeyObject {
-  // A private key would be read as its public half: somebody pasted the wrong file.
+  // Node derives the public half from a private key, so an uploaded private key must be rejected explicitly.
   const found = text.includes('PRIVATE KEY') ? undefined : read(() => createPublicKey(asPem(text, 'PUBLIC KEY')))
   if (found === undefined) throw invalid('渠道公钥不正确，须为2048位以上的RSA公钥或证书', 'providerKey')
   return found
@@ -49,7 +49,7 @@ const fingerprint = (key: KeyObject) =>
     .digest('hex')
     .slice(0, 40)
 
-/** What was uploaded, read once and written one way; a key that cannot be used is refused here and not at a payment. */
+/** Parses and normalises an uploaded key set. Invalid keys are rejected at upload, not at the first payment. */
 export function keySetOf(provider: number, sent: Sent): KeySet {
   const own = privateKeyOf(sent.privateKey)
   const theirs = publicKeyOf(sent.providerKey)
@@ -70,6 +70,6 @@ export function keySetOf(provider: number, sent: Sent): KeySet {
   return { serial, secret: { privateKey, apiV3Key }, providerKeyId, providerKey }
 }
 
-/** '0.6' percent is 600 of 100000. */
+/** Converts percent to parts of 100000: 0.6 becomes 600. */
 export const feeE5Of = (rate: number) => Math.round(rate * 1000)
 export const rateText = (feeE5: number) => (feeE5 / 1000).toFixed(3).replace(/0$/, '')

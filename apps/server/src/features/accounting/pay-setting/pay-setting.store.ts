@@ -16,10 +16,11 @@ import { storedPay } from '../../../core/payments/stored-status.ts'
 type Filter = QueryOf<typeof paySetting.list>
 type MerchantListed = Omit<Merchant, 'rate' | 'notifyUrl'> & { feeE5: number }
 
-/** `readerId`: who reads, and must not decide on what is theirs. */
+/** `readerId` is the reader, who must not decide on their own requests. */
 export async function listMerchants(db: Db, scope: Scope, filter: Filter, readerId: string) {
   let query = db.selectFrom('pay_merchant').where('pay_merchant.deleted_at', 'is', null)
-  // Payments go through them at every site, so every level reads them; they are shown to the organisation only.
+  // Every level can read merchants, because every site accepts payments through them. The list shows them to the
+  // organisation only.
   if (scope.level > 1) query = query.where(sql<boolean>`false`)
   if (filter.organiseId !== undefined) query = query.where('pay_merchant.organise_id', '=', filter.organiseId)
   if (filter.provider !== undefined) query = query.where('pay_merchant.provider', '=', filter.provider)
@@ -56,10 +57,10 @@ export async function listMerchants(db: Db, scope: Scope, filter: Filter, reader
 
 type KeyListed = MerchantKey & { merchantId: string }
 
-/** Those that are not retired, in the order in which they sign. What is sealed is not read at all. */
+/** Active and pending keys in the order in which they sign. The query never selects the sealed secret. */
 async function keysOf(db: Db, merchantIds: readonly string[], readerId: string): Promise<Map<string, MerchantKey[]>> {
   const { waiting, trying, live } = keyState.code
-  // `providerPrint` is the key itself until its print is taken.
+  // `providerPrint` contains the key here; the loop below replaces it with the fingerprint.
   const { rows } = await sql<KeyListed>`
     select merchant_id as "merchantId", id, serial, provider_key_id as "providerKeyId", provider_key as "providerPrint", words,
       case when live_at is not null then ${live}::int when approved_at is not null then ${trying}::int else ${waiting}::int end as state,
@@ -75,13 +76,13 @@ async function keysOf(db: Db, merchantIds: readonly string[], readerId: string):
   return byMerchant
 }
 
-/** As the provider's own console shows it: of the key, not of the text around it. */
+/** SHA-256 of the DER key, as the provider's own console shows it. */
 const printOf = (pem: string) =>
   createHash('sha256')
     .update(Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64'))
     .digest('hex')
 
-/** Locked until the change is done. */
+/** Locked until the transaction ends. */
 export async function lockMerchant(db: Db, id: string) {
   const { rows } = await sql<{
     id: string
@@ -114,15 +115,15 @@ type Fields = {
   feeE5: number
 }
 type NewMerchant = Fields & { organiseId: string; provider: number; createdBy: string }
-export async function addMerchant(db: Db, made: NewMerchant): Promise<string> {
+export async function addMerchant(db: Db, row: NewMerchant): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into pay_merchant (organise_id, provider, mode, name, app_id, merchant_no, sub_merchant_no, fee_e5, created_by)
-    values (${made.organiseId}, ${made.provider}, ${made.mode}, ${made.name}, ${made.appId}, ${made.merchantNo}, ${made.subMerchantNo}, ${made.feeE5},
-      ${made.createdBy}) returning id`.execute(db)
+    values (${row.organiseId}, ${row.provider}, ${row.mode}, ${row.name}, ${row.appId}, ${row.merchantNo}, ${row.subMerchantNo}, ${row.feeE5},
+      ${row.createdBy}) returning id`.execute(db)
   return rows[0]?.id ?? ''
 }
 
-/** `anew`: it is another merchant now, which nobody has tested or authorised. */
+/** `anew`: the identity of the merchant changed, so its test and authorisation are void. */
 export async function editMerchant(db: Db, id: string, to: Fields, anew: boolean): Promise<void> {
   await sql`update pay_merchant set mode = ${to.mode}, name = ${to.name}, app_id = ${to.appId}, merchant_no = ${to.merchantNo},
       sub_merchant_no = ${to.subMerchantNo}, fee_e5 = ${to.feeE5} where id = ${id}`.execute(db)
@@ -131,7 +132,7 @@ export async function editMerchant(db: Db, id: string, to: Fields, anew: boolean
       where id = ${id}`.execute(db)
 }
 
-/** One a provider; the one before gives way. */
+/** One default merchant per provider; the previous one loses the flag. */
 export async function setDefault(db: Db, id: string, isDefault: boolean): Promise<void> {
   if (isDefault)
     await sql`update pay_merchant other set is_default = false from pay_merchant own where own.id = ${id} and other.id <> own.id
@@ -149,7 +150,7 @@ export async function setStatus(db: Db, id: string, status: number): Promise<voi
   await sql`update pay_merchant set status = ${status} where id = ${id}`.execute(db)
 }
 
-/** Payments that somebody may still pay, and money on its way back: their notices name the merchant as it is. */
+/** Payments that can still be paid, and refunds in progress. Their notices refer to the current merchant data. */
 export async function hasOpen(db: Db, id: string): Promise<boolean> {
   const { unpaid: waiting } = storedPay.number
   const { toSend, processing } = payRefundStatus.code
@@ -182,7 +183,7 @@ export async function retireKey(db: Db, keyId: string): Promise<void> {
   await sql`update pay_key set retired_at = now(), try_at = null where id = ${keyId} and retired_at is null`.execute(db)
 }
 
-/** Whether it waited for that until now. A worker tries it at the provider as soon as this transaction is over. */
+/** Returns false if the key no longer waits for approval. A worker tests the key at the provider after the commit. */
 export async function approveKey(db: Db, keyId: string, by: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update pay_key set approved_by = ${by}, approved_at = now(), try_at = now()
@@ -191,7 +192,7 @@ export async function approveKey(db: Db, keyId: string, by: string): Promise<boo
   return numAffectedRows === 1n
 }
 
-/** Whether it waited for a decision until now. */
+/** Returns false if the key no longer waits for a decision. */
 export async function declineKey(db: Db, keyId: string, reason: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update pay_key set retired_at = now(), words = ${reason}
@@ -199,7 +200,7 @@ export async function declineKey(db: Db, keyId: string, reason: string): Promise
   return numAffectedRows === 1n
 }
 
-/** A test whose code can still be paid. */
+/** A test whose payment code is still valid. */
 export async function openTest(db: Db, merchantId: string): Promise<string | undefined> {
   const { rows } = await sql<{
     id: string

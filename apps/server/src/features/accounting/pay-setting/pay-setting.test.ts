@@ -16,7 +16,7 @@ let people: Fixture
 let client: OpenClient
 let worker: Awaited<ReturnType<fixture.PayContext['startWorker']>>
 beforeAll(async () => {
-  there = await fixture.startPayWorld()
+  there = await fixture.startPayFixture()
   people = await makeFixture(there.api)
   client = await makeOpenApp(there.api, people.green.id)
   worker = await there.startWorker()
@@ -28,28 +28,28 @@ const call: fixture.PayContext['api']['call'] = (...args) => there.api.call(...a
 const admin = () => people.green.admin.token
 const platform = () => people.platform.root.token
 
-const add = async (made: Sandboxed, more: object = {}) =>
+const add = async (registered: Sandboxed, more: object = {}) =>
   call(admin(), paySetting.add, {
     body: {
-      provider: made.provider === 'wechat' ? 1 : 2,
+      provider: registered.provider === 'wechat' ? 1 : 2,
       mode: 1,
-      name: `商户${made.merchantNo}`,
-      appId: made.appId,
-      merchantNo: made.merchantNo,
+      name: `商户${registered.merchantNo}`,
+      appId: registered.appId,
+      merchantNo: registered.merchantNo,
       rate: 0.6,
       isDefault: true,
       ...more,
     } as never,
   })
-const keyOf = (made: Sandboxed) => {
-  const [providerKeyId, providerKey = ''] = Object.entries(there.sandbox.publicKeys(made.provider)).at(-1) ?? []
-  const { certSerial: serial, privateKey, apiV3Key } = made
-  return made.provider === 'wechat'
+const keyOf = (registered: Sandboxed) => {
+  const [providerKeyId, providerKey = ''] = Object.entries(there.sandbox.publicKeys(registered.provider)).at(-1) ?? []
+  const { certSerial: serial, privateKey, apiV3Key } = registered
+  return registered.provider === 'wechat'
     ? { serial, privateKey, apiV3Key, providerKeyId, providerKey }
     : { privateKey, providerKey }
 }
-const addKey = (id: string, made: Sandboxed, more: object = {}) =>
-  call(admin(), paySetting.addKey, { body: { id, ...keyOf(made), ...more } as never })
+const addKey = (id: string, registered: Sandboxed, more: object = {}) =>
+  call(admin(), paySetting.addKey, { body: { id, ...keyOf(registered), ...more } as never })
 const approveKey = (id: string, keyId: string, token = platform()) =>
   call(token, paySetting.approveKey, { body: { id, keyId } })
 const declineKey = (id: string, keyId: string) =>
@@ -61,14 +61,14 @@ const newestKey = async (id: string) => {
   if (key === undefined) throw new Error('no key')
   return key
 }
-/** Asked for by the organisation, approved by the platform, proven by the provider. */
-async function addLiveKey(id: string, made: Sandboxed) {
-  expect((await addKey(id, made)).status).toBe(200)
+/** A key that the organisation requested, the platform approved and the provider accepted. */
+async function addLiveKey(id: string, registered: Sandboxed) {
+  expect((await addKey(id, registered)).status).toBe(200)
   const { id: keyId } = await newestKey(id)
   expect((await approveKey(id, keyId)).status).toBe(200)
   return until(async () => (await rowOf(id))?.keys.find((key) => key.id === keyId && key.state === keyState.code.live))
 }
-const toldTitles = async (personId: string) =>
+const notificationTitles = async (personId: string) =>
   (
     await there.api.sql<{ title: string }>('select title from notification where user_id = $1 order by id', [personId])
   ).map(({ title }) => title)
@@ -78,7 +78,7 @@ const rowOf = async (id: string) => {
 }
 const toggle = (id: string, status: 0 | 1) => call(admin(), paySetting.toggle, { body: { id, status } })
 
-/** Somebody scans the code of a fen and pays it. */
+/** Pays the one-fen code of a merchant test. */
 async function payTest(id: string): Promise<number> {
   const { testId } = (await call(admin(), paySetting.test, { body: { id } })).data
   const state = async () => (await call(admin(), paySetting.testState, { query: { testId } })).data
@@ -91,13 +91,13 @@ async function payTest(id: string): Promise<number> {
 }
 
 describe.each(['wechat', 'alipay'] as const)('a merchant at %s', (provider) => {
-  it('takes money after its keys, a fen there and back, and the word of the platform', async () => {
-    const made = there.sandbox.register(provider)
-    const { data, status } = await add(made)
+  it('accepts payments after key approval, platform authorisation and a payment and refund of one fen', async () => {
+    const registered = there.sandbox.register(provider)
+    const { data, status } = await add(registered)
     expect(status).toBe(200)
     const { id } = data
     expect((await call(admin(), paySetting.test, { body: { id } })).message).toBe('请先上传密钥')
-    await addLiveKey(id, made)
+    await addLiveKey(id, registered)
     expect((await toggle(id, 1)).message).toBe('平台尚未授权该商户，不能启用')
     expect((await call(admin(), payAuth.authorise, { body: { id } })).status).toBe(403)
     expect((await call(platform(), payAuth.authorise, { body: { id } })).status).toBe(200)
@@ -110,29 +110,29 @@ describe.each(['wechat', 'alipay'] as const)('a merchant at %s', (provider) => {
 
     await there.api.sql('update pay_merchant set profit_sharing = true where id = $1', [id])
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await fixture.askRecharge(client, memberId, '8.88', provider === 'wechat' ? '1' : '2')
+    const rechargeNo = await fixture.requestRecharge(client, memberId, '8.88', provider === 'wechat' ? '1' : '2')
     there.sandbox.pay({ codeUrl: await fixture.codeOf(client, rechargeNo) })
     await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
 
-    // Nothing splits or unfreezes money: no payment declares a split, whatever an older version has stored.
-    const declared = there.sandbox.trades.filter(({ merchantNo }) => merchantNo === made.merchantNo)
+    // Profit sharing is not implemented: no payment declares it, whatever an older version stored.
+    const declared = there.sandbox.trades.filter(({ merchantNo }) => merchantNo === registered.merchantNo)
     expect(declared).toHaveLength(2)
     expect(declared.map(({ profitSharing }) => profitSharing)).toEqual([false, false])
 
-    // Taken back, it takes nothing more.
+    // A merchant without authorisation accepts no payment.
     await call(platform(), payAuth.cancel, { body: { id } })
     expect(await rowOf(id)).toMatchObject({ status: 0, authorised: false })
-    await expect(fixture.askRecharge(client, memberId, '1.00', provider === 'wechat' ? '1' : '2')).rejects.toThrow(
+    await expect(fixture.requestRecharge(client, memberId, '1.00', provider === 'wechat' ? '1' : '2')).rejects.toThrow(
       '该支付方式未开通',
     )
   })
 })
 
 describe('the switch for splitting', () => {
-  it('is refused when it is sent, and is not among what a merchant shows', async () => {
-    const made = there.sandbox.register('wechat')
-    expect((await add(made, { isDefault: false, profitSharing: 'true' })).status).toBe(422)
-    const { id } = (await add(made, { isDefault: false })).data
+  it('is rejected in a request and absent from the reply', async () => {
+    const registered = there.sandbox.register('wechat')
+    expect((await add(registered, { isDefault: false, profitSharing: 'true' })).status).toBe(422)
+    const { id } = (await add(registered, { isDefault: false })).data
     expect(Object.keys((await rowOf(id)) ?? {})).not.toContain('profitSharing')
     expect(await there.api.sql('select profit_sharing from pay_merchant where id = $1', [id])).toEqual([
       { profit_sharing: false },
@@ -141,94 +141,98 @@ describe('the switch for splitting', () => {
 })
 
 describe('keys', () => {
-  it('two live at once, a third waits, and the last of a merchant at work stays', async () => {
-    const made = there.sandbox.register('wechat')
-    const { id } = (await add(made)).data
-    await addLiveKey(id, made)
+  it('allow two at a time, and keep the last live key of an enabled merchant', async () => {
+    const registered = there.sandbox.register('wechat')
+    const { id } = (await add(registered)).data
+    await addLiveKey(id, registered)
     await call(platform(), payAuth.authorise, { body: { id } })
     expect(await payTest(id)).toBe(testStage.code.passed)
     await toggle(id, 1)
     const [first] = (await rowOf(id))?.keys ?? []
     const retire = (keyId: string) => call(admin(), paySetting.retireKey, { body: { id, keyId } })
     expect((await retire(first?.id ?? '')).message).toBe('启用中的商户至少保留一把生效中的密钥')
-    const { merchantNo, appId } = made
+    const { merchantNo, appId } = registered
     const next = there.sandbox.register('wechat', { merchantNo, appId })
     await addLiveKey(id, next)
     expect((await addKey(id, there.sandbox.register('wechat'))).message).toContain('已有两把')
     const keys = (await rowOf(id))?.keys ?? []
-    expect(keys.map(({ serial }) => serial)).toEqual([next.certSerial, made.certSerial])
+    expect(keys.map(({ serial }) => serial)).toEqual([next.certSerial, registered.certSerial])
     expect((await retire(first?.id ?? '')).status).toBe(200)
-    // The new one signs: a payment still goes through.
+    // The new key signs, so a payment still succeeds.
     expect(await payTest(id)).toBe(testStage.code.passed)
   })
 
-  it('that cannot be used are refused when they are sent', async () => {
-    const made = there.sandbox.register('wechat')
-    const { id } = (await add(made, { isDefault: false })).data
-    expect((await addKey(id, made, { privateKey: 'not a key' })).message).toContain('商户私钥不正确')
-    expect((await addKey(id, made, { providerKey: made.privateKey })).message).toContain('渠道公钥不正确')
-    expect((await addKey(id, made, { providerKey: made.publicKey })).message).toContain('不能是商户自己的公钥')
-    expect((await addKey(id, made, { apiV3Key: 'short' })).message).toBe('APIv3密钥须为32个字符')
+  it('that are invalid are rejected on upload', async () => {
+    const registered = there.sandbox.register('wechat')
+    const { id } = (await add(registered, { isDefault: false })).data
+    expect((await addKey(id, registered, { privateKey: 'not a key' })).message).toContain('商户私钥不正确')
+    expect((await addKey(id, registered, { providerKey: registered.privateKey })).message).toContain('渠道公钥不正确')
+    expect((await addKey(id, registered, { providerKey: registered.publicKey })).message).toContain(
+      '不能是商户自己的公钥',
+    )
+    expect((await addKey(id, registered, { apiV3Key: 'short' })).message).toBe('APIv3密钥须为32个字符')
     expect((await rowOf(id))?.keys).toEqual([])
   })
 
-  it('[canary] stand in no reply, no log and no row in the clear', async () => {
+  it('[canary] appear in no reply, log or row in plain text', async () => {
     const canary = 'CANARYCANARYCANARYCANARYCANARY00'
-    const made = there.sandbox.register('wechat', { apiV3Key: canary })
-    const body = made.privateKey.replaceAll(/-----[^-]+-----|\s/g, '').slice(100, 160)
-    const { id } = (await add(made, { isDefault: false })).data
+    const registered = there.sandbox.register('wechat', { apiV3Key: canary })
+    const body = registered.privateKey.replaceAll(/-----[^-]+-----|\s/g, '').slice(100, 160)
+    const { id } = (await add(registered, { isDefault: false })).data
     const replies = [
-      await addKey(id, made),
-      await addKey(id, made),
-      await addKey(id, made, { providerKey: 'broken' }),
+      await addKey(id, registered),
+      await addKey(id, registered),
+      await addKey(id, registered, { providerKey: 'broken' }),
       await call(admin(), paySetting.list),
       await call(platform(), paySetting.list),
       await call(platform(), payAuth.list),
       await call(platform(), log.list, { query: { pageSize: 100 } as never }),
     ]
-    const kept = await there.api.sql('select to_jsonb(a) as row from audit_log a where a.path like $1', [
+    const auditRows = await there.api.sql('select to_jsonb(a) as row from audit_log a where a.path like $1', [
       '%paySetting%',
     ])
-    expect(kept.length).toBeGreaterThan(2)
+    expect(auditRows.length).toBeGreaterThan(2)
     const [key] = await there.api.sql<{ sealed: string }>(
       'select secret_sealed as sealed from pay_key where merchant_id = $1',
       [id],
     )
-    const said = JSON.stringify([replies, kept, await there.api.sql('select to_jsonb(k) as row from pay_key k')])
-    expect(said).not.toContain(canary)
-    expect(said.replaceAll(/\\n|\s/g, '')).not.toContain(body)
-    // Sealed, it stands in its own row and nowhere else.
-    expect(JSON.stringify([replies, kept])).not.toContain(key?.sealed.slice(10, 60))
+    const output = JSON.stringify([replies, auditRows, await there.api.sql('select to_jsonb(k) as row from pay_key k')])
+    expect(output).not.toContain(canary)
+    expect(output.replaceAll(/\\n|\s/g, '')).not.toContain(body)
+    // The sealed secret exists in its own row only.
+    expect(JSON.stringify([replies, auditRows])).not.toContain(key?.sealed.slice(10, 60))
     expect(new Vault(there.api.config.signerKeys).open(key?.sealed ?? '')).toContain(canary)
   })
 })
 
-describe('a key that is asked for', () => {
+describe('a requested key', () => {
   const merchant = async () => {
-    const made = there.sandbox.register('wechat')
-    return { made, id: (await add(made, { isDefault: false })).data.id }
+    const registered = there.sandbox.register('wechat')
+    return { made: registered, id: (await add(registered, { isDefault: false })).data.id }
   }
 
-  it('is decided by another person of the platform only, and once', async () => {
-    const { made, id } = await merchant()
-    await addKey(id, made)
+  it('is decided once, and only by another person of the platform', async () => {
+    const { made: registered, id } = await merchant()
+    await addKey(id, registered)
     const { id: keyId, state, own } = await newestKey(id)
     expect({ state, own }).toEqual({ state: keyState.code.waiting, own: true })
     expect((await approveKey(id, keyId, admin())).status).toBe(403)
     expect((await approveKey(id, keyId, people.swift.admin.token)).status).toBe(403)
     await call(admin(), paySetting.retireKey, { body: { id, keyId } })
-    // The platform's own people may ask as well, and then another of them decides.
-    expect((await call(platform(), paySetting.addKey, { body: { id, ...keyOf(made) } as never })).status).toBe(200)
-    const { id: asked } = await newestKey(id)
-    expect(await approveKey(id, asked)).toMatchObject({ status: 409, message: '不能审批自己提交的密钥' })
+    // Platform staff can also request a key; another of them decides.
+    expect((await call(platform(), paySetting.addKey, { body: { id, ...keyOf(registered) } as never })).status).toBe(
+      200,
+    )
+    const { id: requestedId } = await newestKey(id)
+    expect(await approveKey(id, requestedId)).toMatchObject({ status: 409, message: '不能审批自己提交的密钥' })
     const replies = await Promise.all(
-      Array.from({ length: 6 }, () => approveKey(id, asked, people.platform.admin.token)),
+      Array.from({ length: 6 }, () => approveKey(id, requestedId, people.platform.admin.token)),
     )
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409])
-    expect(await keyIn(id, keyState.code.live)).toMatchObject({ id: asked, approvedBy: '姓名platform' })
+    expect(await keyIn(id, keyState.code.live)).toMatchObject({ id: requestedId, approvedBy: '姓名platform' })
   })
 
-  it('signs nothing and is no key for a test until the provider has answered to it', async () => {
+  it('neither signs nor passes a merchant test before the provider accepts it', async () => {
     const { id } = await merchant()
     // The provider does not know this key and refuses its signatures.
     await addKey(id, { ...there.sandbox.register('wechat'), certSerial: 'AB'.repeat(20) })
@@ -243,22 +247,22 @@ describe('a key that is asked for', () => {
     expect(tried).toMatchObject({ state: keyState.code.trying, liveAt: null })
     expect(tried.words).toContain('渠道')
     expect((await test()).status).toBe(409)
-    // The key is not retried after a day.
+    // A key that the provider does not accept within a day is retired.
     await there.api.sql("update pay_key set approved_at = now() - interval '25 hours', try_at = now() where id = $1", [
       keyId,
     ])
     await until(async () => ((await rowOf(id))?.keys.length === 0 ? true : undefined))
   })
 
-  it('is told to the organisation at each step, and to those who decide', async () => {
-    const { made, id } = await merchant()
+  it('notifies the organisation at each step, and the approvers of each request', async () => {
+    const { made: registered, id } = await merchant()
     await there.api.sql('delete from notification')
-    await addKey(id, made)
+    await addKey(id, registered)
     expect((await declineKey(id, (await newestKey(id)).id)).status).toBe(200)
     expect((await rowOf(id))?.keys).toEqual([])
-    const live = await addLiveKey(id, made)
+    const live = await addLiveKey(id, registered)
     await call(admin(), paySetting.retireKey, { body: { id, keyId: live.id } })
-    expect(await toldTitles(people.green.admin.id)).toEqual([
+    expect(await notificationTitles(people.green.admin.id)).toEqual([
       '支付密钥待审批',
       '支付密钥被驳回',
       '支付密钥待审批',
@@ -266,12 +270,12 @@ describe('a key that is asked for', () => {
       '支付密钥已生效',
       '支付密钥已停用',
     ])
-    expect(await toldTitles(people.platform.root.id)).toEqual(['支付密钥待审批', '支付密钥待审批'])
+    expect(await notificationTitles(people.platform.root.id)).toEqual(['支付密钥待审批', '支付密钥待审批'])
   })
 
-  it('cannot be made live by the api, whatever it is told', async () => {
-    const { made, id } = await merchant()
-    await addKey(id, made)
+  it('cannot be made live by the database role of the api', async () => {
+    const { made: registered, id } = await merchant()
+    await addKey(id, registered)
     const role = new pg.Client({ connectionString: apiUrl(there.api.database) })
     await role.connect()
     try {
@@ -284,23 +288,23 @@ describe('a key that is asked for', () => {
 })
 
 describe('another merchant number', () => {
-  it('is another merchant: tested and authorised anew', async () => {
-    const made = there.sandbox.register('wechat')
-    const { id } = (await add(made)).data
-    await addLiveKey(id, made)
+  it('is a different merchant and needs a new test and authorisation', async () => {
+    const registered = there.sandbox.register('wechat')
+    const { id } = (await add(registered)).data
+    await addLiveKey(id, registered)
     await call(platform(), payAuth.authorise, { body: { id } })
     expect(await payTest(id)).toBe(testStage.code.passed)
     await toggle(id, 1)
-    const fields = { mode: 1, name: '改名', appId: made.appId, merchantNo: made.merchantNo, rate: 0.38 }
+    const fields = { mode: 1, name: '改名', appId: registered.appId, merchantNo: registered.merchantNo, rate: 0.38 }
     await call(admin(), paySetting.edit, { body: { id, ...fields } as never })
     expect(await rowOf(id)).toMatchObject({ name: '改名', rate: '0.38', status: 1, authorised: true })
     await call(admin(), paySetting.edit, { body: { id, ...fields, merchantNo: '1600000009' } as never })
     expect(await rowOf(id)).toMatchObject({ status: 0, authorised: false, testedAt: null })
   })
 
-  it('is nobody’s of an agent or a site to write', async () => {
-    const made = there.sandbox.register('wechat')
-    const { id } = (await add(made, { isDefault: false })).data
+  it('cannot be changed by users of an agent or a site', async () => {
+    const registered = there.sandbox.register('wechat')
+    const { id } = (await add(registered, { isDefault: false })).data
     for (const { token } of [people.green.agent, people.green.site])
       expect((await call(token, paySetting.remove, { body: { id } })).status).toBe(403)
     expect((await call(people.swift.admin.token, paySetting.remove, { body: { id } })).status).toBe(404)

@@ -10,8 +10,8 @@ const refundKind = 2
 
 type Params = { organiseId: string; merchantId: string; day: string; lines: readonly BillLine[] }
 
-/** Keeps a bill as it came, unless the last one of that day said the same. */
-export async function keepBill(db: Db, { organiseId, merchantId, day, lines }: Params): Promise<void> {
+/** Stores each version of a bill, unless it equals the previous one of the day. */
+export async function saveBill(db: Db, { organiseId, merchantId, day, lines }: Params): Promise<void> {
   const digest = digestOf(lines)
   const { rows: last } = await sql<{ same: boolean }>`
     select digest = ${digest} as same from channel_bill where merchant_id = ${merchantId} and day = ${day}::date order by id desc limit 1`.execute(

@@ -5,7 +5,7 @@ import { yuanText } from '@wattdeck/domain/money.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { payNo, refundNo } from '../../../core/payments/pay-numbers.ts'
-import { breakFields, shownBreak } from './reconciliation.store.ts'
+import { breakFields, toBreakRow } from './reconciliation.store.ts'
 import { storedPay } from '../../../core/payments/stored-status.ts'
 
 type Facts = BreakDetail['order']
@@ -15,7 +15,7 @@ const yuan = (fen: string | number | null | undefined) =>
 const fact = (label: string, value: string | number | null | undefined) => ({ label, value: String(value ?? '–') })
 const one = async (rows: Promise<{ rows: Raw[] }>) => (await rows).rows[0]
 
-/** One difference with the four records of the money side by side, as far as each has one. */
+/** One difference with the records of order, channel, device and ledger, as far as they exist. */
 export async function readBreak(db: Db, id: string, readerId: string): Promise<BreakDetail | undefined> {
   const found = await db
     .selectFrom('recon_break')
@@ -32,7 +32,7 @@ export async function readBreak(db: Db, id: string, readerId: string): Promise<B
   ]
   const { facts: device, deviceId } = await deviceFacts(db, order_id)
   return {
-    ...shownBreak(row),
+    ...toBreakRow(row),
     orderId: order_id,
     deviceId,
     payOrderId: pay_order_id,
@@ -100,20 +100,20 @@ async function orderFacts(db: Db, id: string | null): Promise<Facts> {
 }
 
 async function deviceFacts(db: Db, id: string | null): Promise<{ facts: Facts; deviceId: string | null }> {
-  const said = await one(
+  const settlement = await one(
     sql<Raw>`select coalesce((settlement ->> 'energyDwh')::numeric, (settlement ->> 'energyWh')::numeric * 10)::text as dwh, settlement ->> 'durationS' as duration,
       settlement -> 'stopReason' ->> 'name' as reason, device_no, device_id from charging_order where id = ${id} and settlement is not null`.execute(
       db,
     ),
   )
-  if (said === undefined) return { facts: [], deviceId: null }
+  if (settlement === undefined) return { facts: [], deviceId: null }
   const facts = [
-    fact('设备编号', said['device_no']),
-    fact('电量', `${(Number(said['dwh'] ?? 0) / 10_000).toFixed(4)} 度`),
-    fact('时长', `${said['duration'] ?? 0} 秒`),
-    fact('停止原因', said['reason']),
+    fact('设备编号', settlement['device_no']),
+    fact('电量', `${(Number(settlement['dwh'] ?? 0) / 10_000).toFixed(4)} 度`),
+    fact('时长', `${settlement['duration'] ?? 0} 秒`),
+    fact('停止原因', settlement['reason']),
   ]
-  return { facts, deviceId: String(said['device_id']) }
+  return { facts, deviceId: String(settlement['device_id']) }
 }
 
 async function channelFacts(db: Db, merchantId: string | null, { subject }: { subject: string }): Promise<Facts> {

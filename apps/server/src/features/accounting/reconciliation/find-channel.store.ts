@@ -12,10 +12,11 @@ const arrived = sql.raw(String(payRefundStatus.code.arrived))
 const channelKind = sql.raw(String(accountKind.code.channel))
 
 /**
- * Payments and refunds of one merchant and day beside the provider's bill and beside the ledger: common table expressions
- * whose last, `found`, holds each difference once. Everything is joined in the database; a day of a million payments
- * never comes here. Sets are hashed, single rows are looked up laterally: the statement runs without nested loops, whose
- * cost nobody can foresee right after a bill was written. A payment can be paid until a day after it was made.
+ * Compares the payments and refunds of one merchant and day with the provider's bill and with the ledger. The last
+ * common table expression, `found`, contains each difference once. The database joins everything; a day may have a
+ * million payments. Sets are hash-joined, single rows use lateral lookups. The statement disables nested loops, because
+ * their cost estimate is unreliable right after a bill was written. A payment can be paid until a day after its
+ * creation.
  */
 export const merchantParts = (ask: MerchantDay): RawBuilder<unknown> => sql`
   ${theirRecords(ask)}, ${ourRecords(ask)},
@@ -52,8 +53,8 @@ const ourRecords = ({ merchantId, organiseId, provider, day }: MerchantDay) => s
       and posted_at >= ${startOf(day)} - interval '1 hour' and posted_at < ${endOf(day)} + interval '1 day' group by ref)`
 
 /**
- * Paid, says our own record, and the bill of the day does not know it. That of the day before or after may: then it is only
- * late. What was paid shortly before midnight is given until the next bill.
+ * Payments that are paid in our records but absent from the bill of the day. A payment found in an adjacent bill is
+ * only late. A payment from the last 30 minutes before midnight waits for the next bill.
  */
 const paymentsNotInBill = ({ day }: MerchantDay) => sql`
   select ${pairs.channel}, case when seen.day is not null or (own.paid_at >= ${endOf(day)} - interval '30 minutes'
@@ -76,7 +77,7 @@ const paymentsInBill = sql`
     union all select ${kinds.duplicate}, fen, all_fen, '账单中出现' || copies || '次' where copies > 1
   ) named`
 
-/** What a provider gives back of its fee is its own rounding: a fen more or less is none of our business. */
+/** The provider rounds a refunded fee itself, so a difference of one fen is ignored. */
 const refundsInBill = sql`
   select ${pairs.channel}, kind, refund_no, ours, theirs, pay_order_id, id, null::bigint, null::bigint, words, null::date, false
   from met_refunds, lateral (
@@ -87,7 +88,10 @@ const refundsInBill = sql`
     union all select ${kinds.duplicate}, fen, all_fen, '账单中出现' || copies || '次' where copies > 1
   ) named`
 
-/** A provider bills a refund on the day it was asked or on the day it was done; known is only what bills are here of all those days. */
+/**
+ * A provider bills a refund on the day of the request or of completion. The check therefore needs the bills of all
+ * those days.
+ */
 const refundsNotInBill = ({ merchantId, day }: MerchantDay) => sql`
   select ${pairs.channel}, ${kinds.refund}, back.no, back.amount_fen, null::bigint, back.pay_order_id, back.id, null::bigint, null::bigint,
     '渠道账单没有此退款', null::date, false
@@ -97,7 +101,10 @@ const refundsNotInBill = ({ merchantId, day }: MerchantDay) => sql`
     and not exists (select from generate_series(back.asked_on, ${day}::date, '1 day') as needed (day)
       where not exists (select from channel_bill bill where bill.merchant_id = ${merchantId} and bill.day = needed.day::date))`
 
-/** Each payment is booked once, with what was paid. One that was heard of days later is booked then, so it is looked for by its number, too. */
+/**
+ * The ledger must contain each payment once, with the paid amount. A payment confirmed days later is posted then, so
+ * the query also looks it up by number.
+ */
 const paymentsInLedger = ({ organiseId }: MerchantDay) => sql`
   select ${pairs.ledger}, kind, no, amount_fen, theirs, id, null::bigint, null::bigint, last_id, words, null::date, false
   from (select own.id, own.no, own.amount_fen, coalesce(booked.postings, later.postings) as postings, coalesce(booked.fen, later.fen) as fen,

@@ -17,13 +17,13 @@ const sums = sql`${part(siteElectricity)} as electricity_fen, ${part(siteService
   coalesce(sum(amount_fen), 0)::bigint as total_fen`
 const payOf = sql`case when ref ~ '^P[1-9][0-9]{0,17}$' then substr(ref, 2)::bigint end`
 const refundOf = sql`case when ref ~ '^R[1-9][0-9]{0,17}$' then substr(ref, 2)::bigint end`
-/** Looked up one by one, so that a few entries never make anybody read all accounts. */
+/** A scalar lookup for each entry, so that the planner never scans all accounts for a few entries. */
 const kindOfAccount = sql`(select account.kind from account where account.id = entry.account_id)`
 const bookedParts = sql.raw('postings, last_id, electricity_fen, service_fen, occupancy_fen, total_fen')
 
 /**
- * Orders of an organisation and day beside the ledger and beside what the device said, and what the ledger holds for
- * which there is no order, payment or refund. As for merchants, `found` holds each difference once.
+ * Compares the orders of an organisation and day with the ledger and with device reports. Also finds postings without
+ * an order, payment or refund. As for merchants, `found` contains each difference once.
  */
 export const organiseParts = (ask: OrganiseDay): RawBuilder<unknown> => sql`
   ${records(ask)},
@@ -32,9 +32,9 @@ export const organiseParts = (ask: OrganiseDay): RawBuilder<unknown> => sql`
     union all ${receiptsWithoutPayment(ask)} union all ${refundsInLedger(ask)} union all ${refundsWithoutRow(ask)})`
 
 /**
- * An order and its bill are written in one transaction: around midnight one may stand on either side. Numbers are written
- * out here: behind row security an index is used for a plain column only, not for what a function makes of one. Single rows
- * are looked up by their number alone, so that no other index can seem as good.
+ * Order and bill are written in one transaction, so around midnight they can fall on different days. References are
+ * cast to plain id columns here: under row-level security an index serves a plain column, not a function result. Single
+ * rows are looked up by id alone, so that the planner cannot prefer another index.
  */
 const records = ({ organiseId, day }: OrganiseDay) => sql`
   our_orders as materialized (select id, id::text as no, electricity_fen, service_fen, occupancy_fen, total_fen, energy_dwh, duration_s, settlement, decided_by
@@ -52,7 +52,10 @@ const records = ({ organiseId, day }: OrganiseDay) => sql`
     where posted_at >= ${startOf(day)} and posted_at < ${endOf(day)} and account_id = any (array(select id from account where organise_id = ${organiseId} and kind = ${code(accountKind.code.channel)}
       and owner_id <> ${code(channel.code.offline)})))`
 
-/** Each bill is booked once, part by part. What was booked at another time than it was settled is looked for by its number. */
+/**
+ * The ledger must contain each bill once, part by part. A bill posted at another time than its settlement is looked up
+ * by number.
+ */
 const ordersInLedger = ({ organiseId }: OrganiseDay) => sql`
   select ${pairs.ledger}, kind, own.no, own.total_fen, theirs, null::bigint, null::bigint, own.id, it.last_id, words, null::date, false
   from our_orders own left join (select ref as near_ref, ${bookedParts} from bookings) near on near_ref = own.no
@@ -75,7 +78,9 @@ const ledgerWithoutOrder = ({ organiseId }: OrganiseDay) => sql`
   from strays where (select other.organise_id = ${organiseId} and other.status = ${billed} from charging_order other
     where other.id = strays.ref_id) is not true`
 
-/** What the device said is what is billed, unless a person has decided otherwise and is named in the order. */
+/**
+ * The reported usage must equal the billed usage, unless a reviewer decided otherwise; the order names the reviewer.
+ */
 const ordersAndDevices = sql`
   select ${pairs.device}, ${kinds.device}, id::text, null::bigint, null::bigint, null::bigint, null::bigint, id, null::bigint,
     '订单' || round(energy_dwh / 10000.0, 4) || '度' || duration_s || '秒，设备'

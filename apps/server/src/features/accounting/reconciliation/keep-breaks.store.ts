@@ -7,7 +7,7 @@ import { states } from './recon-labels.ts'
 
 export type RunDay = { id: string; organiseId: string; merchantId: string | null; provider: number | null; day: string }
 export type Compared = {
-  /** Found now and not known before, and open. */
+  /** New differences that are open. */
   fresh: number
   breaks: number
   ownCount: string
@@ -20,8 +20,8 @@ const agreed = '再次核对时已一致'
 const { waiting, withdrawn } = repairState.code
 
 /**
- * Lays the records of a day side by side and keeps what differs, in one statement: what is known stays as it is, what is
- * gone closes itself, what was closed opens again only when it differs otherwise than before.
+ * Compares the records of a day and stores the differences in one statement. Known differences keep their state. A
+ * vanished difference is closed. A closed one reopens only if its values changed.
  */
 export async function compareDay(db: Db, run: RunDay): Promise<Compared> {
   const { organiseId, merchantId, provider, day } = run
@@ -31,12 +31,12 @@ export async function compareDay(db: Db, run: RunDay): Promise<Compared> {
     : organiseParts({ organiseId, day })
   const sums = forMerchant ? merchantSums : organiseSums
   const { rows } = await sql<Compared>`
-    with ${parts}, ${kept(run)}
+    with ${parts}, ${upsertBreaks(run)}
     select (select count(*) from kept where is_new)::int as fresh, (select count(*) from found)::int as breaks, ${sums}`.execute(
     db,
   )
   const [compared] = rows
-  if (compared === undefined) throw new Error('a count came back empty')
+  if (compared === undefined) throw new Error('the count query returned no row')
   return compared
 }
 
@@ -47,7 +47,7 @@ const organiseSums = sql`
   (select count(*) from our_orders) as "ownCount", (select coalesce(sum(total_fen), 0)::bigint from our_orders) as "ownFen",
   (select coalesce(sum(postings), 0)::bigint from bookings) as "otherCount", (select coalesce(sum(total_fen), 0)::bigint from bookings) as "otherFen"`
 
-const kept = ({ organiseId, merchantId, day }: RunDay): RawBuilder<unknown> => sql`
+const upsertBreaks = ({ organiseId, merchantId, day }: RunDay): RawBuilder<unknown> => sql`
   kept as (
     insert into recon_break as known (organise_id, merchant_id, day, pair, kind, subject, ours_fen, theirs_fen, words, pay_order_id, pay_refund_id, order_id,
       posting_id, found_day, status, closed_at, why)
@@ -69,7 +69,7 @@ const kept = ({ organiseId, merchantId, day }: RunDay): RawBuilder<unknown> => s
     update recon_repair set status = ${sql.raw(String(withdrawn))} where status = ${sql.raw(String(waiting))} and break_id in (select id from gone)
   )`
 
-/** What becomes of one that is known, when it is seen again. */
+/** The next status of a known difference that is found again. */
 const next = sql`(case when excluded.status = ${states.gone} and known.status = ${states.open} then ${states.gone}
   when known.status = ${states.gone} then excluded.status
   when known.status in (${states.repaired}, ${states.explained})

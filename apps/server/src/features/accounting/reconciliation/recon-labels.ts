@@ -2,10 +2,10 @@ import { breakKind, breakStatus, reconPair } from '@wattdeck/contract/accounting
 import { postingKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { sql } from 'kysely'
 
-/** What people call a difference: 'DZ00100001'. */
+/** The number that users see: 'DZ00100001'. */
 export const breakNo = (id: string) => `DZ${id.padStart(8, '0')}`
 
-/** Codes as they stand in statements: a parameter in a union would be taken for text. */
+/** Codes as literals: in a union PostgreSQL would infer text for a parameter. */
 export const kinds = Object.fromEntries(
   Object.entries(breakKind.code).map(([name, code]) => [name, sql.raw(`${code}::smallint`)]),
 ) as Record<keyof typeof breakKind.code, ReturnType<typeof sql.raw>>
@@ -17,9 +17,11 @@ export const states = Object.fromEntries(
 ) as Record<keyof typeof breakStatus.code, ReturnType<typeof sql.raw>>
 
 const { refund, correction, channelFee } = postingKind.code
-/** Of entries of a channel: whatever is neither a refund, a fee nor a correction is money that came in. */
+/**
+ * Kinds of channel entries that are not receipts: refunds, corrections and fees. All other kinds are money received.
+ */
 export const otherThanReceipts = sql.raw(`(${refund}, ${correction}, ${channelFee})`)
 
-/** The day of China's clock, which the connection speaks. */
+/** Day bounds in Asia/Shanghai, the time zone of the connection. */
 export const startOf = (day: string) => sql`${day}::date::timestamptz`
 export const endOf = (day: string) => sql`(${day}::date + 1)::timestamptz`

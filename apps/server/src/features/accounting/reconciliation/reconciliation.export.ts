@@ -7,7 +7,7 @@ import { listBreaks } from './reconciliation.store.ts'
 type Key = keyof typeof breakColumns
 const decimal = (amount: string | null): Cell => (amount === null ? null : { decimal: amount })
 
-/** Columns that a file does not hold as the row has them. */
+/** Columns whose cell differs from the value of the row. */
 const worded: Partial<Record<Key, (row: ReconBreak) => Cell>> = {
   kind: (row) => breakKind.show(row.kind).label,
   status: (row) => breakStatus.show(row.status).label,

@@ -9,12 +9,12 @@ import { notifyHolders } from '../../../kit/events/notify-holders.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { systemScope } from '../../../kit/db/system-scope.ts'
 import type { Merchants } from '../../../core/payments/merchants.ts'
-import { keepBill } from './bill.store.ts'
+import { saveBill } from './bill.store.ts'
 import { compareDay, type RunDay } from './keep-breaks.store.ts'
 import * as store from './run.store.ts'
 
-const found = new Counter({ name: 'recon_breaks_total', help: 'Differences that reconciliation has found' })
-/** A bill that is not made yet, or did not come through, is asked for again soon, then for most of the day. */
+const breaksTotal = new Counter({ name: 'recon_breaks_total', help: 'Differences found by reconciliation' })
+/** Retry delays for a bill that is not available. Later retries follow every 10 minutes, up to 60 tries. */
 const pausesS = [5, 30, 120]
 const laterS = 600
 const mostTries = 60
@@ -23,17 +23,17 @@ export type ReconContext = {
   pool: pg.Pool
   log: Logger
   merchants: Merchants
-  /** Has a run done, after so many seconds. */
+  /** Enqueues a run after a delay in seconds. */
   send: (runId: string, afterS: number) => Promise<void>
 }
 
-/** Comparing a day of a large organisation reads all its payments. */
+/** The comparison for a large organisation reads all its payments of a day. */
 const compareMs = 20 * 60_000
 
 const within = <T>(pool: pg.Pool, work: (db: Db) => Promise<T>, limitMs?: number): Promise<T> =>
   inScope(pool, systemScope, 'record', async ({ db }) => commit(await work(db)), limitMs)
 
-/** Each morning: the day before, of everybody, and what of the last week still waits for its bill. */
+/** Each morning: plans the previous day of all organisations, and unfinished runs of the last week. */
 export async function planMorning({ pool, send }: ReconContext): Promise<void> {
   const runs = await within(pool, async (db) => {
     const day = await store.yesterday(db)
@@ -46,8 +46,8 @@ export async function planMorning({ pool, send }: ReconContext): Promise<void> {
 }
 
 /**
- * One day of one merchant, or of the orders of an organisation. The provider is asked between transactions. Done twice it
- * finds the same; whatever dies in the middle is done again from the start.
+ * Reconciles one day of one merchant, or of the orders of an organisation. The provider is called between transactions.
+ * The job is idempotent, so a run that fails halfway restarts from the beginning.
  */
 export async function runRecon(context: ReconContext, runId: string): Promise<void> {
   const run = await within(context.pool, (db) => store.startRun(db, runId))
@@ -58,7 +58,7 @@ export async function runRecon(context: ReconContext, runId: string): Promise<vo
   if (before !== undefined) await compare(context, before)
 }
 
-/** Whether the bill is here now. One that is not ready is no failure: it is asked for again later. */
+/** Returns whether the bill is available. A bill that is not ready is no failure: the job retries later. */
 async function fetchBill(context: ReconContext, run: RunDay & { tries: number }): Promise<boolean> {
   const { pool, merchants } = context
   const { merchantId, organiseId, day } = run
@@ -66,7 +66,7 @@ async function fetchBill(context: ReconContext, run: RunDay & { tries: number })
   const merchant = (await within(pool, (db) => merchants.open(db, [merchantId]))).get(merchantId)
   const answer = await merchant?.provider?.bill(day)
   if (answer?.result === 'done') {
-    await within(pool, (db) => keepBill(db, { organiseId, merchantId, day, lines: answer.lines }))
+    await within(pool, (db) => saveBill(db, { organiseId, merchantId, day, lines: answer.lines }))
     return true
   }
   const final = answer?.result === 'refused' || run.tries >= mostTries
@@ -88,16 +88,16 @@ async function compare({ pool, log }: ReconContext, run: RunDay): Promise<void> 
       await store.finishRun(db, run.id, compared)
       const place = { organise_id: run.organiseId, agent_id: null, site_id: null }
       await publishToOrganisation(db, place, { kind: 'changed', list: 'reconciliation' })
-      if (compared.fresh > 0) await tellHolders(db, run, compared.fresh)
+      if (compared.fresh > 0) await notifyEditors(db, run, compared.fresh)
       return compared.fresh
     },
     compareMs,
   )
-  found.inc(fresh)
+  breaksTotal.inc(fresh)
   if (fresh > 0) log.warn({ run: run.id, day: run.day, fresh }, 'reconciliation found differences')
 }
 
-const tellHolders = (db: Db, { organiseId, day }: RunDay, fresh: number) =>
+const notifyEditors = (db: Db, { organiseId, day }: RunDay, fresh: number) =>
   notifyHolders(
     db,
     systemScope,

@@ -5,14 +5,14 @@ import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
-import { asThemselves } from '../../../kit/auth/actor.ts'
+import { refuseImpersonation } from '../../../kit/auth/actor.ts'
 import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { notifyHolders, notifyPerson } from '../../../kit/events/notify-holders.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, forbidden, invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { holdersOf } from '../../../kit/auth/rights.ts'
-import { assertAnother } from '../../../kit/auth/two-people.ts'
+import { assertDifferentPerson } from '../../../kit/auth/two-people.ts'
 import { balancesOf, type Line, post } from '../../../core/ledger/ledger.ts'
 import { lookNow } from '../../../core/payments/pay-order.store.ts'
 import { readBreak } from './break-detail.store.ts'
@@ -27,27 +27,27 @@ import { findRun, planDay, touchRun } from './run.store.ts'
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 const settled = '该差异已处理，请刷新后重试'
 const { explain, correct, writeOff } = repairAction.code
-/** By then a worker has asked the provider. */
+/** Seconds until the worker has queried the provider. */
 const queryS = 5
 
-const known = async ({ db }: Some, id: string): Promise<BreakRow> => orNotFound(await lockBreak(db, id))
+const requireBreak = async ({ db }: Some, id: string): Promise<BreakRow> => orNotFound(await lockBreak(db, id))
 
 async function open(ctx: Some, id: string): Promise<BreakRow> {
-  const found = await known(ctx, id)
+  const found = await requireBreak(ctx, id)
   if (found.status !== breakStatus.code.open) throw conflict(settled)
   return found
 }
 
 const request = async ({ db }: Some, id: string) => orNotFound(await repairs.lockRepair(db, id))
 
-/** Somebody else's request. Nobody decides on what they asked for themselves, whoever they are. */
+/** Maker-checker: the requester cannot decide, whatever their role. */
 async function toDecide(ctx: Some, id: string) {
   const found = await request(ctx, id)
-  await assertAnother(ctx, found.createdById, '不能审批自己提交的申请')
-  return { found, row: await known(ctx, found.breakId) }
+  await assertDifferentPerson(ctx, found.createdById, '不能审批自己提交的申请')
+  return { found, row: await requireBreak(ctx, found.breakId) }
 }
 
-const tellChanged = ({ db }: Some, organiseId: string) =>
+const publishChange = ({ db }: Some, organiseId: string) =>
   publishToOrganisation(
     db,
     { organise_id: organiseId, agent_id: null, site_id: null },
@@ -97,7 +97,7 @@ async function optionOf({ db }: Some, row: BreakRow, action: 2 | 3): Promise<Rep
   }
 }
 
-const tellMaker = ({ db, scope }: Some, userId: string, row: BreakRow, title: string) =>
+const notifyPersonOfBreak = ({ db, scope }: Some, userId: string, row: BreakRow, title: string) =>
   notifyPerson(db, scope, userId, {
     type: popupType.code.system,
     title,
@@ -138,25 +138,25 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
     if (organiseId === undefined) throw invalid('请选择机构', 'organiseId')
     if (body.organiseId !== undefined && body.organiseId !== organiseId) throw notFound()
     if (!(await store.seesOrganise(db, organiseId))) throw notFound()
-    if (!(await store.isOver(db, body.day))) throw invalid('不能核对未来的日期', 'day')
+    if (!(await store.hasBegun(db, body.day))) throw invalid('不能核对未来的日期', 'day')
     const runs = await planDay(db, { day: body.day, organiseId, by: actor.userName })
     for (const runId of runs) await ctx.enqueue('recon.run', { runId })
     ctx.setAuditDetail(body.day)
     ctx.setMessage('对账已开始，结果稍后更新')
-    await tellChanged(ctx, organiseId)
+    await publishChange(ctx, organiseId)
     return null
   },
 
   assign: async (ctx) => {
     const { db, scope, body } = ctx
-    const row = await known(ctx, body.id)
+    const row = await requireBreak(ctx, body.id)
     const person = await repairs.findPerson(db, row.organiseId, body.userId)
     const holders = await holdersOf(db, scope, menuKey.reconciliation, [body.userId])
     if (person === undefined || !holders.has(person.id)) throw notFound()
-    await repairs.giveTo(db, row.id, person.id)
+    await repairs.assignBreak(db, row.id, person.id)
     ctx.setAuditDetail(`${breakNo(row.id)} ${person.name}`)
-    if (person.id !== ctx.actor.userId) await tellMaker(ctx, person.id, row, '对账差异已指派给您')
-    await tellChanged(ctx, row.organiseId)
+    if (person.id !== ctx.actor.userId) await notifyPersonOfBreak(ctx, person.id, row, '对账差异已指派给您')
+    await publishChange(ctx, row.organiseId)
     return null
   },
 
@@ -174,13 +174,13 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
 
   ask: async (ctx) => {
     const { db, scope, actor, body } = ctx
-    asThemselves(ctx)
+    refuseImpersonation(ctx)
     const row = await open(ctx, body.id)
     const posting = textOf(await bookingFor(ctx, row, body.action))
     const { userId: byId, userName: by } = actor
     const { action, reason } = body
-    const wish = { organiseId: row.organiseId, breakId: row.id, action, posting, reason, byId, by }
-    const id = await repairs.addRepair(db, wish)
+    const input = { organiseId: row.organiseId, breakId: row.id, action, posting, reason, byId, by }
+    const id = await repairs.addRepair(db, input)
     if (id === undefined) throw conflict('该差异已有待审批的申请')
     const what = `${breakNo(row.id)} ${repairAction.show(action).label}`
     ctx.setAuditDetail(what)
@@ -200,7 +200,7 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
         route: `/accounting/reconciliation?subject=${breakNo(row.id)}`,
       },
     )
-    await tellChanged(ctx, row.organiseId)
+    await publishChange(ctx, row.organiseId)
     return { id }
   },
 
@@ -209,7 +209,8 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
     const { found, row } = await toDecide(ctx, body.repairId)
     if (row.status !== breakStatus.code.open) throw conflict(settled)
     const booking = await bookingFor(ctx, row, found.action)
-    if (!(await repairs.booksTheSame(db, found.id, textOf(booking)))) throw conflict('账目已变化，请驳回后重新申请')
+    if (!(await repairs.matchesPlannedPosting(db, found.id, textOf(booking))))
+      throw conflict('账目已变化，请驳回后重新申请')
     const decision = { as: 'approve', byId: actor.userId, by: actor.userName, reason: null } as const
     if (!(await repairs.decide(db, found.id, decision))) throw conflict(settled)
     const key = booking === undefined ? null : (booking.key ?? `recon/${row.id}/${found.id}`)
@@ -229,8 +230,8 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
     if (!(await repairs.closeBreak(db, row.id, closing))) throw conflict(settled)
     await touchRun(db, row)
     ctx.setAuditDetail(`${breakNo(row.id)} ${repairAction.show(found.action as 1).label}`)
-    await tellMaker(ctx, found.createdById, row, '对账差异处理已通过')
-    await tellChanged(ctx, row.organiseId)
+    await notifyPersonOfBreak(ctx, found.createdById, row, '对账差异处理已通过')
+    await publishChange(ctx, row.organiseId)
     return null
   },
 
@@ -240,8 +241,8 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
     const decision = { as: 'turnDown', byId: actor.userId, by: actor.userName, reason: body.reason } as const
     if (!(await repairs.decide(db, found.id, decision))) throw conflict(settled)
     ctx.setAuditDetail(`${breakNo(row.id)} ${body.reason}`)
-    await tellMaker(ctx, found.createdById, row, '对账差异处理被驳回')
-    await tellChanged(ctx, row.organiseId)
+    await notifyPersonOfBreak(ctx, found.createdById, row, '对账差异处理被驳回')
+    await publishChange(ctx, row.organiseId)
     return null
   },
 
@@ -249,9 +250,9 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
     const found = await request(ctx, ctx.body.repairId)
     if (found.createdById !== ctx.actor.userId) throw conflict('只能撤销自己提交的申请')
     if (!(await repairs.withdraw(ctx.db, found.id))) throw conflict(settled)
-    const row = await known(ctx, found.breakId)
+    const row = await requireBreak(ctx, found.breakId)
     ctx.setAuditDetail(breakNo(row.id))
-    await tellChanged(ctx, row.organiseId)
+    await publishChange(ctx, row.organiseId)
     return null
   },
 

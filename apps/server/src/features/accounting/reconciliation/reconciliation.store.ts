@@ -20,7 +20,7 @@ const days = (table: Table, { from, to }: { from?: string | undefined; to?: stri
   ...(to === undefined ? [] : [sql<boolean>`${sql.ref(`${table}.day`)} <= ${to}::date`]),
 ]
 
-/** The number of the difference, or of what it is about. */
+/** Matches the number of a difference, or the number of its subject. */
 function named(subject: string | undefined): RawBuilder<boolean>[] {
   if (subject === undefined) return []
   const no = /^dz0*([1-9]\d{0,17})$/i.exec(subject)?.[1]
@@ -60,7 +60,7 @@ export const breakFields = [
 const yuan = (fen: string | null) => (fen === null ? null : yuanText(BigInt(fen)))
 
 type RawBreak = { id: string; oursFen: string | null; theirsFen: string | null }
-export const shownBreak = <R extends RawBreak>({ oursFen, theirsFen, ...row }: R) => ({
+export const toBreakRow = <R extends RawBreak>({ oursFen, theirsFen, ...row }: R) => ({
   ...row,
   breakNo: breakNo(row.id),
   ours: yuan(oursFen),
@@ -85,7 +85,7 @@ export async function listBreaks(db: Db, scope: Scope, filter: Filter) {
     planByValues(db),
     pageOf(db, matching, filter, { key: byId('recon_break.id'), columns: (query) => query.select(breakFields) }),
   ])
-  return { ...found, rows: found.rows.map((row) => shownBreak(row) as unknown as ReconBreak) }
+  return { ...found, rows: found.rows.map((row) => toBreakRow(row) as unknown as ReconBreak) }
 }
 
 export async function listRuns(db: Db, scope: Scope, filter: RunFilter) {
@@ -140,14 +140,14 @@ const shownRun = <R extends RawRun>({ ownFen, otherFen, ...row }: R) => ({
   otherAmount: yuan(otherFen),
 })
 
-/** Whether there is such an organisation in scope. */
+/** Whether the organisation exists in scope. */
 export async function seesOrganise(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from organise where id = ${id}`.execute(db)
   return rows.length > 0
 }
 
-/** No day that has not begun yet. */
-export async function isOver(db: Db, day: string): Promise<boolean> {
+/** False for a future day. */
+export async function hasBegun(db: Db, day: string): Promise<boolean> {
   const { rows } = await sql<{ over: boolean }>`select ${day}::date <= current_date as over`.execute(db)
   return rows[0]?.over === true
 }

@@ -28,7 +28,7 @@ let deviceId: string
 const recharges = atTier(1200, 10_000)
 const charges = atTier(1200, 10_000)
 beforeAll(async () => {
-  there = await payments.startPayWorld()
+  there = await payments.startPayFixture()
   people = await makeFixture(there.api)
   checker = await makePerson(there.api, {
     organiseId: people.green.id,
@@ -49,7 +49,7 @@ const sql = <T extends object>(text: string, values: unknown[] = []) => there.ap
 const stopped = async (organiseId = people.green.id) =>
   (await sql<{ stopped: boolean }>('select app.settlement_stopped($1) as stopped', [organiseId]))[0]?.stopped
 
-/** Has a day laid side by side, and waits for it. */
+/** Starts the reconciliation of a day and waits for its end. */
 async function run(on: string, who = token()): Promise<void> {
   const [before] = await sql<{ at: string }>('select clock_timestamp()::text as at')
   const reply = await there.api.call(who, reconciliation.run, { body: { day: on } })
@@ -63,13 +63,13 @@ async function run(on: string, who = token()): Promise<void> {
   })
 }
 
-type Found = { pair: number; kind: number; subject: string; status: number }
+type BreakSummary = { pair: number; kind: number; subject: string; status: number }
 const breaks = (on: string) =>
-  sql<Found>('select pair, kind, subject, status from recon_break where day = $1::date and organise_id = $2', [
+  sql<BreakSummary>('select pair, kind, subject, status from recon_break where day = $1::date and organise_id = $2', [
     on,
     people.green.id,
   ])
-const keyOf = ({ pair, kind, subject }: Omit<Found, 'status'>) => `${pair}/${kind}/${subject}`
+const keyOf = ({ pair, kind, subject }: Omit<BreakSummary, 'status'>) => `${pair}/${kind}/${subject}`
 const openOnes = async (on: string) =>
   (await breaks(on))
     .filter(({ status }) => status === breakStatus.code.open)
@@ -77,7 +77,8 @@ const openOnes = async (on: string) =>
     .toSorted()
 
 it('finds no difference in a day whose records agree', async () => {
-  // What is no difference: never paid, called off, a test of one fen, decided by a person, settled by force, a bill of nothing.
+  // Cases that are no difference: unpaid, cancelled, a one-fen test, decided by a reviewer, settled by force, a zero
+  // bill.
   await days.addPayments(there.api, trader, people.green, { from: 900_001, to: 900_020 }, { status: 1 })
   await days.addPayments(there.api, trader, people.green, { from: 900_021, to: 900_040 }, { status: 3 })
   await sql(
@@ -104,9 +105,9 @@ it('finds no difference in a day whose records agree', async () => {
 })
 
 const { code } = breakKind
-const wanted: { now: string[]; later: string[]; gone: string[] } = { now: [], later: [], gone: [] }
-const channel = (kind: number, subject: string) => wanted.now.push(`1/${kind}/${subject}`)
-const ledger = (kind: number, subject: string) => wanted.now.push(`2/${kind}/${subject}`)
+const expectedBreaks: { now: string[]; later: string[]; gone: string[] } = { now: [], later: [], gone: [] }
+const channel = (kind: number, subject: string) => expectedBreaks.now.push(`1/${kind}/${subject}`)
+const ledger = (kind: number, subject: string) => expectedBreaks.now.push(`2/${kind}/${subject}`)
 const each = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n)
 const member = (n: number) => day.members[n % 50] ?? ''
 const tradeOf = (n: number) => there.sandbox.trades.find(({ payNo }) => payNo === `P${day.id(n)}`)
@@ -121,7 +122,7 @@ async function plantInBill(): Promise<void> {
     plant({ kind: 'add', day: day.day, payNo: `STRAY${n}`, fen: 500 + n })
     channel(code.extra, `STRAY${n}`)
   }
-  // Ours were called off, and somebody paid.
+  // Cancelled in our records, but paid at the provider.
   for (const n of each(900_021, 10)) {
     days.addTrade(there.sandbox, trader, { id: day.id(n), fen: 60, at: new Date(`${day.day}T12:00:00+08:00`) })
     channel(code.extra, `P${day.id(n)}`)
@@ -139,11 +140,12 @@ async function plantInBill(): Promise<void> {
     if (trade !== undefined) there.sandbox.trades.push({ ...trade })
     channel(code.duplicate, `P${day.id(n)}`)
   }
-  // In the bill of the next day: five at noon, which are missed at first, five shortly before midnight.
+  // Appears in the bill of the next day: five payments at noon, reported as missing at first, and five shortly before
+  // midnight.
   for (const n of each(500, 5)) {
     plant({ kind: 'nextDay', no: `P${day.id(n)}` })
     channel(code.missing, `P${day.id(n)}`)
-    wanted.gone.push(`1/${code.late}/P${day.id(n)}`)
+    expectedBreaks.gone.push(`1/${code.late}/P${day.id(n)}`)
   }
   const night = new Date(`${day.day}T23:50:00+08:00`)
   await sql('update pay_order set paid_at = $3 where id between $1 and $2', [
@@ -195,7 +197,7 @@ const billBack = (n: number, refundNo = `R${day.id(n)}`) =>
   })
 
 async function plantRefunds(): Promise<void> {
-  // As it should be.
+  // Consistent records.
   for (const n of each(600, 10)) {
     await addRefund(n, 3)
     await bookBack(n)
@@ -224,8 +226,8 @@ async function plantRefunds(): Promise<void> {
 
 async function plantPayments(): Promise<void> {
   const span = (from: number, count: number) => ({ from, to: from + count - 1 })
-  const made = days.ownNumbers
-  for (const from of [made, made + 20]) {
+  const firstOwn = days.ownNumbers
+  for (const from of [firstOwn, firstOwn + 20]) {
     await days.addPayments(there.api, trader, people.green, span(from, 10))
     for (const n of each(from, 10)) {
       const [row] = await sql<{ fen: string }>('select amount_fen as fen from pay_order where id = $1', [day.id(n)])
@@ -233,8 +235,8 @@ async function plantPayments(): Promise<void> {
       days.addTrade(there.sandbox, trader, { id: day.id(n), fen: Number(row?.fen), at })
     }
   }
-  for (const n of each(made, 10)) ledger(code.unbooked, `P${day.id(n)}`)
-  for (const n of each(made + 20, 10)) {
+  for (const n of each(firstOwn, 10)) ledger(code.unbooked, `P${day.id(n)}`)
+  for (const n of each(firstOwn + 20, 10)) {
     const lines: [number, string, number][] = [
       [51, '1', -7],
       [1, member(n), 7],
@@ -253,9 +255,9 @@ async function plantPayments(): Promise<void> {
 }
 
 async function plantOrders(): Promise<void> {
-  const made = days.ownNumbers
-  await days.addCharges(there.api, people.green, deviceId, { from: made, to: made + 9 })
-  for (const n of each(made, 10)) ledger(code.unbooked, day.id(n))
+  const firstOwn = days.ownNumbers
+  await days.addCharges(there.api, people.green, deviceId, { from: firstOwn, to: firstOwn + 9 })
+  for (const n of each(firstOwn, 10)) ledger(code.unbooked, day.id(n))
   const bill = (n: number, ref: string): Parameters<typeof days.bookOne>[2] => ({
     key: `bill/${n}/${ref}`,
     kind: 5,
@@ -280,11 +282,11 @@ async function plantOrders(): Promise<void> {
     day.id(844),
   ])
   await sql('update charging_order set settlement = null where id between $1 and $2', [day.id(845), day.id(849)])
-  for (const n of each(840, 10)) wanted.now.push(`3/${code.device}/${day.id(n)}`)
-  // Booked today, for nothing: the day of the booking is the day it is found in.
+  for (const n of each(840, 10)) expectedBreaks.now.push(`3/${code.device}/${day.id(n)}`)
+  // Posted today for an unknown order, so the difference belongs to today.
   for (const n of each(860, 10)) {
     await days.bookOne(there.api, people.green, bill(n, `77${n}`))
-    wanted.later.push(`2/${code.orphan}/77${n}`)
+    expectedBreaks.later.push(`2/${code.orphan}/77${n}`)
   }
   for (const n of each(880, 5)) {
     const lines: [number, string, number][] = [
@@ -292,7 +294,7 @@ async function plantOrders(): Promise<void> {
       [1, member(n), 9],
     ]
     await days.bookOne(there.api, people.green, { key: `orphan/${n}`, kind: 1, ref: `P88${n}`, lines })
-    wanted.later.push(`2/${code.orphan}/P88${n}`)
+    expectedBreaks.later.push(`2/${code.orphan}/P88${n}`)
   }
 }
 
@@ -304,18 +306,18 @@ describe('two hundred planted differences', () => {
     await plantOrders()
   })
 
-  it('are found, each by its name, and nothing else', async () => {
+  it('are found with their kinds, and nothing else is found', async () => {
     await run(day.day)
-    expect(wanted.now.length + wanted.later.length).toBeGreaterThanOrEqual(200)
-    expect(await openOnes(day.day)).toEqual(wanted.now.toSorted())
+    expect(expectedBreaks.now.length + expectedBreaks.later.length).toBeGreaterThanOrEqual(200)
+    expect(await openOnes(day.day)).toEqual(expectedBreaks.now.toSorted())
     expect(await stopped()).toBe(true)
-    const told = await sql("select body from notification where user_id = $1 and title = '对账发现差异'", [
+    const notifications = await sql("select body from notification where user_id = $1 and title = '对账发现差异'", [
       people.green.admin.id,
     ])
-    expect(told.length).toBeGreaterThan(0)
+    expect(notifications.length).toBeGreaterThan(0)
   })
 
-  it('are found once: a second run adds nothing and changes nothing', async () => {
+  it('are found once: a second run changes nothing', async () => {
     const before = await sql('select id, status, ours_fen, theirs_fen from recon_break order by id')
     await run(day.day)
     expect(await sql('select id, status, ours_fen, theirs_fen from recon_break order by id')).toEqual(before)
@@ -324,17 +326,17 @@ describe('two hundred planted differences', () => {
     ).toHaveLength(2)
   })
 
-  it('that are only late close themselves with the bill of the next day, and what has no order is found', async () => {
+  it('that are only late are closed by the bill of the next day, and postings without an order are found', async () => {
     await run(day.today)
-    expect(await openOnes(day.today)).toEqual(wanted.later.toSorted())
-    // The day before is laid side by side again right after.
+    expect(await openOnes(day.today)).toEqual(expectedBreaks.later.toSorted())
+    // The previous day is reconciled again right after.
     const all = await until(async () => {
       const now = await breaks(day.day)
       return now.filter(({ kind }) => kind === code.late).length === 10 ? now : undefined
     })
     const late = all.filter(({ kind }) => kind === code.late)
     expect(late.every(({ status }) => status === breakStatus.code.gone)).toBe(true)
-    for (const key of wanted.gone) expect(late.map(keyOf)).toContain(key)
+    for (const key of expectedBreaks.gone) expect(late.map(keyOf)).toContain(key)
     const missed = all.filter(({ kind, status }) => kind === code.missing && status === breakStatus.code.open)
     expect(missed).toHaveLength(20)
   })
@@ -381,19 +383,19 @@ describe('a repair', () => {
     ['of a booking without an order takes it back', () => `2/${code.orphan}/77860`, 2],
     ['of what the device said otherwise is an explanation', () => `3/${code.device}/${day.id(840)}`, 1],
   ]
-  it.each(kinds)('%s, and the ledger stays proven', async (_, key, action) => {
+  it.each(kinds)('%s, and the ledger passes its proof', async (_, key, action) => {
     const id = await breakOf(key())
     const { data: options } = await there.api.call(token(), reconciliation.options, { params: { id } })
     const option = options.find((one) => one.action === action)
     expect(option?.problem).toBeNull()
-    const asked = await ask(id, action)
-    expect(asked.status, asked.message).toBe(200)
+    const request = await ask(id, action)
+    expect(request.status, request.message).toBe(200)
     expect(await statusOf(id)).toBe(breakStatus.code.open)
-    const done = await approve(asked.data.id)
+    const done = await approve(request.data.id)
     expect(done.status, done.message).toBe(200)
     const explained = action === repairAction.code.explain
     expect(await statusOf(id)).toBe(explained ? breakStatus.code.explained : breakStatus.code.repaired)
-    // What was shown is what was booked.
+    // The posting equals the preview.
     const [row] = await sql<{ key: string | null }>('select repair_key as key from recon_break where id = $1', [id])
     const booked = await sql<{ kind: number; fen: string }>(
       `select account.kind, (sum(amount_fen) / 100.0)::numeric(20, 2)::text as fen from posting join entry on entry.posting_id = posting.id
@@ -405,7 +407,7 @@ describe('a repair', () => {
     )
   })
 
-  it('leaves the ledger proven, and stays done when the day is laid side by side again', async () => {
+  it('leaves a correct ledger, and stays repaired after another run of the day', async () => {
     await ledgerIsProven()
     const before = await sql('select id, status from recon_break where status in (2, 3) order by id')
     expect(before).toHaveLength(kinds.length)
@@ -413,11 +415,11 @@ describe('a repair', () => {
     expect(await sql('select id, status from recon_break where status in (2, 3) order by id')).toEqual(before)
   })
 
-  it('is decided by another than who asked, whoever they are', async () => {
+  it('is decided by another person than its requester, whatever their role', async () => {
     const id = await breakOf(`1/${code.missing}/P${day.id(102)}`)
     for (const who of [people.green.admin, people.platform.root]) {
-      const asked = await ask(id, 1, who.token)
-      const { id: repairId } = asked.data
+      const request = await ask(id, 1, who.token)
+      const { id: repairId } = request.data
       expect(await approve(repairId, who.token)).toMatchObject({ status: 409, message: '不能审批自己提交的申请' })
       const refused = await there.api.call(who.token, reconciliation.turnDown, { body: { repairId, reason: '否' } })
       expect(refused.status).toBe(409)
@@ -441,7 +443,7 @@ describe('a repair', () => {
     expect((await ask(id, 1, borrowed)).status).toBe(403)
   })
 
-  it('happens once when many approve at the same moment, and not at all when turned down', async () => {
+  it('is posted once under concurrent approvals, and not at all after a rejection', async () => {
     const id = await breakOf(`1/${code.fee}/P${day.id(301)}`)
     const first = (await ask(id, 2)).data.id
     const turned = await there.api.call(checker.token, reconciliation.turnDown, {
@@ -458,10 +460,10 @@ describe('a repair', () => {
     await ledgerIsProven()
   })
 
-  it('of a payment the provider has and we do not is what the provider says itself', async () => {
+  it('of a payment known only to the provider follows the provider query', async () => {
     const client = await makeOpenApp(there.api, people.green.id)
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await payments.askRecharge(client, memberId, '5.00')
+    const rechargeNo = await payments.requestRecharge(client, memberId, '5.00')
     const codeUrl = await payments.codeOf(client, rechargeNo)
     await sql('update pay_order set look_at = null where ref_id = $1', [rechargeNo])
     there.sandbox.behave({ loseNotices: true }, trader.merchantNo)
@@ -477,8 +479,8 @@ describe('a repair', () => {
   })
 })
 
-describe('the screen', () => {
-  it('shows the records side by side, gives a difference to a person, and says who decides', async () => {
+describe('the reconciliation page', () => {
+  it('compares the records, assigns a difference to a person, and names its owner', async () => {
     const id = await breakOf(`1/${code.amount}/P${day.id(201)}`)
     const { data: persons } = await there.api.call(token(), reconciliation.people, { params: { id } })
     expect(persons.map((person) => person.id)).toContain(checker.id)
@@ -497,7 +499,7 @@ describe('the screen', () => {
     expect(mine.data.rows.map((row) => row.id)).toEqual([id])
   })
 
-  it('is that of one organisation: nobody else sees anything, nor anybody below it', async () => {
+  it('is visible to its organisation only, and not to agents and sites', async () => {
     const id = await breakOf(`1/${code.amount}/P${day.id(201)}`)
     for (const who of [people.swift.admin, people.green.agent, people.green.site]) {
       const { data } = await there.api.call(who.token, reconciliation.list, {})
@@ -509,10 +511,10 @@ describe('the screen', () => {
   })
 })
 
-it('settlement begins again when the last difference is closed', async () => {
+it('resumes settlement when the last difference is closed', async () => {
   expect(await stopped()).toBe(true)
-  const left = await sql<{ id: string }>('select id from recon_break where status = 1 order by id')
-  const [last, ...others] = left
+  const openBreaks = await sql<{ id: string }>('select id from recon_break where status = 1 order by id')
+  const [last, ...others] = openBreaks
   await sql(`update recon_break set status = 3, closed_at = now(), why = '测试' where id = any($1)`, [
     others.map(({ id }) => id),
   ])
@@ -521,7 +523,7 @@ it('settlement begins again when the last difference is closed', async () => {
   expect(await stopped()).toBe(false)
 })
 
-it('waits for a bill that is not ready, and says so', async () => {
+it('waits for a bill that is not ready, and reports it', async () => {
   there.sandbox.behave({ busy: true }, trader.merchantNo)
   await there.api.call(token(), reconciliation.run, { body: { day: '2026-01-05' } })
   const found = await until(async () => {
@@ -532,7 +534,7 @@ it('waits for a bill that is not ready, and says so', async () => {
   })
   there.sandbox.behave({}, trader.merchantNo)
   expect(found.problem).toContain('尚未就绪')
-  // It is asked for again by itself.
+  // The job retries by itself.
   await until(async () => {
     const { data } = await there.api.call(token(), reconciliation.runs, {
       query: { from: '2026-01-05', to: '2026-01-05' },
@@ -541,7 +543,7 @@ it('waits for a bill that is not ready, and says so', async () => {
   })
 })
 
-it('what a provider billed is never changed', async () => {
+it('never changes a stored bill', async () => {
   for (const text of [
     'update channel_bill_line set fen = 1',
     'delete from channel_bill_line',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Line } from '../../../core/ledger/ledger.ts'
 
-/** A difference as it is to be put right. */
+/** A difference with the fields that a repair needs. */
 export type BreakRow = {
   id: string
   organiseId: string
@@ -26,13 +26,13 @@ const fields = sql`id, organise_id as "organiseId", merchant_id as "merchantId",
   theirs_fen as "theirsFen", pay_order_id as "payOrderId", pay_refund_id as "payRefundId", order_id as "orderId", posting_id as "postingId", status,
   (select provider from pay_merchant where pay_merchant.id = recon_break.merchant_id) as provider`
 
-/** Locked until it is decided. */
+/** Locked until the transaction ends. */
 export async function lockBreak(db: Db, id: string): Promise<BreakRow | undefined> {
   const { rows } = await sql<BreakRow>`select ${fields} from recon_break where id = ${id} for update`.execute(db)
   return rows[0]
 }
 
-/** Only read: who looks at what could be done holds up nobody. */
+/** Without a lock: previewing repair options must not block other users. */
 export async function findBreak(db: Db, id: string): Promise<BreakRow | undefined> {
   const { rows } = await sql<BreakRow>`select ${fields} from recon_break where id = ${id}`.execute(db)
   return rows[0]
@@ -101,7 +101,7 @@ const linesOf = (rows: Booked[]): Line[] =>
     return account === undefined ? [] : [{ account, owner, fen: BigInt(fen) }]
   })
 
-/** What a posting moved, account by account. */
+/** The net amounts of a posting by account. */
 export async function linesOfPosting(db: Db, organiseId: string, postingId: string): Promise<Line[]> {
   const { rows } = await sql<Booked>`
     select account.kind, account.owner_id::text as owner, sum(entry.amount_fen)::text as fen from entry join account on account.id = entry.account_id
@@ -110,7 +110,7 @@ export async function linesOfPosting(db: Db, organiseId: string, postingId: stri
 }
 
 const { recharge, gift, channelFee, bill } = postingKind.code
-/** What was booked when a payment came in: the money, what was given on top, and the fee. */
+/** The amounts posted for a payment: the receipt, the gift and the fee. */
 export async function linesOfPayment(db: Db, organiseId: string, no: string): Promise<Line[]> {
   const { rows } = await sql<Booked>`
     select account.kind, account.owner_id::text as owner, sum(entry.amount_fen)::text as fen from entry join account on account.id = entry.account_id
@@ -119,7 +119,7 @@ export async function linesOfPayment(db: Db, organiseId: string, no: string): Pr
   return linesOf(rows)
 }
 
-/** What is booked as income of an order, by account. */
+/** The income posted for an order, by account. */
 export async function incomeOf(db: Db, organiseId: string, orderId: string): Promise<Line[]> {
   const { siteElectricity, siteService, siteOccupancy } = accountKind.code
   const { rows } = await sql<Booked>`

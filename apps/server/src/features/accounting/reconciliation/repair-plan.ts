@@ -7,7 +7,7 @@ import * as facts from './repair-facts.store.ts'
 import { billLines, differenceLines, opposite, receivedFen, type Split } from './repair.rules.ts'
 
 type Break = facts.BreakRow
-/** What is booked to put something right, without what the one who asks for it adds; or why nothing can be. */
+/** The posting of a repair, without the fields that come from the request. */
 export type Booking = Pick<Posting, 'kind' | 'lines'> & Partial<Pick<Posting, 'key' | 'keyAt' | 'ref' | 'place'>>
 export type Plan = { booking: Booking; problem?: undefined } | { problem: string; booking?: undefined }
 
@@ -17,14 +17,17 @@ const nothing: Plan = { problem: '该差异无需入账，只能说明' }
 const correction = (lines: readonly Line[]): Plan =>
   lines.length === 0 ? { problem: '账务中没有可更正的记录' } : { booking: { kind: 'correction', lines } }
 
-/** What an action books. It follows from the records alone, so that whoever approves gets what was shown to who asked. */
+/**
+ * Plans the posting of an action. It depends on the stored records alone, so the approver confirms exactly what the
+ * requester saw.
+ */
 export function planRepair(db: Db, row: Break, action: number): Promise<Plan> {
   if (action !== correct) return Promise.resolve(writeOff(row))
   if (row.pair === reconPair.code.channel) return planChannel(db, row)
   return row.pair === reconPair.code.ledger ? planLedger(db, row) : Promise.resolve(nothing)
 }
 
-/** Credited, and never received: the organisation bears it, the member keeps it. */
+/** The credited payment was never received: the organisation bears the loss, and the member keeps the credit. */
 function writeOff(row: Break): Plan {
   const fits = row.pair === reconPair.code.channel && row.kind === missing && row.provider !== null
   if (!fits || row.provider === null) return { problem: '仅短款可由机构承担' }
@@ -35,7 +38,7 @@ async function planChannel(db: Db, row: Break): Promise<Plan> {
   const { provider, kind } = row
   if (provider === null || kind === late) return nothing
   const [ours, theirs] = [BigInt(row.oursFen ?? '0'), BigInt(row.theirsFen ?? '0')]
-  // A refund moves the other way: what the provider paid out is no longer there.
+  // A refund has the opposite sign: the provider paid the amount out.
   const sign = row.payRefundId !== null || row.subject.startsWith('R') ? -1n : 1n
   if (kind === missing) return correction(opposite(await facts.linesOfPayment(db, row.organiseId, row.subject)))
   if (kind === fee) return correction(differenceLines(provider, 'channelFee', theirs - ours))
@@ -47,7 +50,7 @@ async function planChannel(db: Db, row: Break): Promise<Plan> {
 const askFirst: Plan = { problem: '请先查单：渠道确认后将自动入账或退回' }
 
 function planRefund(row: Break, provider: number, ours: bigint, theirs: bigint): Plan {
-  // The bill does not know what we think has gone: it is still there.
+  // The bill does not contain the refund, so the money is still at the provider.
   if (row.theirsFen === null) return correction(receivedFen(provider, ours))
   return row.payRefundId === null ? correction(receivedFen(provider, -theirs)) : askFirst
 }
@@ -70,7 +73,7 @@ async function planLedger(db: Db, row: Break): Promise<Plan> {
   return kind === unbooked ? bookPayment(organiseId, pay) : nothing
 }
 
-/** As it would have been booked when it came; the same key, so that it can never be booked beside it. */
+/** Posts the payment as at its arrival, with the same idempotency key, so that it cannot be posted twice. */
 function bookPayment(organiseId: string, pay: facts.PayFacts): Plan {
   const fen = BigInt(pay.amountFen)
   const place = { organiseId, agentId: pay.agentId, siteId: pay.siteId }
@@ -114,14 +117,14 @@ async function planOrder(db: Db, row: Break, orderId: string): Promise<Plan> {
   const order = await facts.orderFacts(db, orderId)
   if (order?.siteId === undefined || order.siteId === null || order.memberId === null) return nothing
   const owner = order.siteId
-  const wanted: Line[] = [
+  const income: Line[] = [
     { account: 'siteElectricity', owner, fen: BigInt(order.electricityFen) },
     { account: 'siteService', owner, fen: BigInt(order.serviceFen) },
     { account: 'siteOccupancy', owner, fen: BigInt(order.occupancyFen) },
   ]
   if (row.kind === amount) {
     const booked = await facts.incomeOf(db, row.organiseId, orderId)
-    return correction(balanced([...wanted, ...opposite(booked)]))
+    return correction(balanced([...income, ...opposite(booked)]))
   }
   if (row.kind !== unbooked) return nothing
   const split: Split = {
@@ -137,18 +140,18 @@ async function planOrder(db: Db, row: Break, orderId: string): Promise<Plan> {
       place: { organiseId: row.organiseId, agentId: order.agentId, siteId: order.siteId },
       kind: 'bill',
       ref: orderId,
-      lines: [...billLines(order.memberId, split), ...wanted],
+      lines: [...billLines(order.memberId, split), ...income],
     },
   }
 }
 
-/** What is left of several lines, account by account, against the account of corrections. */
+/** Sums the lines by account and balances them against the account of corrections. */
 function balanced(lines: readonly Line[]): Line[] {
   const sums = Map.groupBy(lines, ({ account, owner }) => `${account}/${owner}`)
-  const left = [...sums.values()].flatMap((some) => {
+  const nonZero = [...sums.values()].flatMap((some) => {
     const fen = some.reduce((sum, line) => sum + line.fen, 0n)
     return fen === 0n || some[0] === undefined ? [] : [{ ...some[0], fen }]
   })
-  const rest = left.reduce((sum, { fen }) => sum + fen, 0n)
-  return [...left, { account: 'adjustment', owner: '0', fen: -rest } as const].filter(({ fen }) => fen !== 0n)
+  const rest = nonZero.reduce((sum, { fen }) => sum + fen, 0n)
+  return [...nonZero, { account: 'adjustment', owner: '0', fen: -rest } as const].filter(({ fen }) => fen !== 0n)
 }

@@ -1,10 +1,13 @@
 import type { AccountName } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import type { Line } from '../../../core/ledger/ledger.ts'
 
-/** The same backwards. */
+/** Lines that reverse the given lines. */
 export const opposite = (lines: readonly Line[]): Line[] => lines.map((line) => ({ ...line, fen: -line.fen }))
 
-/** So much more lies at the provider than we knew, against the organisation's account of corrections. */
+/**
+ * The provider holds more than the ledger recorded. The difference is posted against the organisation's account of
+ * corrections.
+ */
 export const receivedFen = (provider: number, fen: bigint): Line[] =>
   fen === 0n
     ? []
@@ -13,7 +16,7 @@ export const receivedFen = (provider: number, fen: bigint): Line[] =>
         { account: 'adjustment', owner: '0', fen },
       ]
 
-/** The provider kept so much more than we had booked. */
+/** The provider kept more than the ledger recorded. */
 export const differenceLines = (provider: number, account: AccountName, fen: bigint): Line[] =>
   fen === 0n
     ? []
@@ -23,7 +26,7 @@ export const differenceLines = (provider: number, account: AccountName, fen: big
       ]
 
 export type Split = { paid: bigint; gift: bigint; heldPaid: bigint; heldGift: bigint }
-/** What was put aside is used up or goes back where it came from, as when an order is billed. */
+/** As at the settlement of an order: reserved money is spent, and the rest is released. */
 export const billLines = (owner: string, { paid, gift, heldPaid, heldGift }: Split): Line[] => [
   { account: 'memberPaidHeld', owner, fen: -heldPaid },
   { account: 'memberGiftHeld', owner, fen: -heldGift },

@@ -17,11 +17,11 @@ type Params = {
   byId: string
   by: string
 }
-/** Undefined where another request waits already. */
-export async function addRepair(db: Db, wish: Params): Promise<string | undefined> {
+/** Returns undefined if another request already waits. */
+export async function addRepair(db: Db, params: Params): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into recon_repair (organise_id, break_id, action, posting, reason, created_by_id, created_by)
-    values (${wish.organiseId}, ${wish.breakId}, ${wish.action}, ${wish.posting}::jsonb, ${wish.reason}, ${wish.byId}, ${wish.by})
+    values (${params.organiseId}, ${params.breakId}, ${params.action}, ${params.posting}::jsonb, ${params.reason}, ${params.byId}, ${params.by})
     on conflict (break_id) where status = 1 do nothing returning id`.execute(db)
   return rows[0]?.id
 }
@@ -35,7 +35,7 @@ type RepairRow = {
   createdById: string
   createdAt: string
 }
-/** Locked until it is decided. */
+/** Locked until the transaction ends. */
 export async function lockRepair(db: Db, id: string): Promise<RepairRow | undefined> {
   const { rows } = await sql<RepairRow>`
     select id, break_id as "breakId", action, reason, status, created_by_id as "createdById", to_json(created_at) #>> '{}' as "createdAt"
@@ -43,8 +43,8 @@ export async function lockRepair(db: Db, id: string): Promise<RepairRow | undefi
   return rows[0]
 }
 
-/** Whether what would be booked now is what was shown to who asked. */
-export async function booksTheSame(db: Db, id: string, posting: string | null): Promise<boolean> {
+/** Whether the posting planned now equals the posting that the requester saw. */
+export async function matchesPlannedPosting(db: Db, id: string, posting: string | null): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`
     select posting is not distinct from ${posting}::jsonb as same from recon_repair where id = ${id}`.execute(db)
   return rows[0]?.same === true
@@ -76,16 +76,16 @@ export async function closeBreak(db: Db, id: string, { action, by, why, key }: C
   return done.numAffectedRows === 1n
 }
 
-export async function giveTo(db: Db, id: string, userId: string): Promise<void> {
+export async function assignBreak(db: Db, id: string, userId: string): Promise<void> {
   await sql`update recon_break set owner_id = ${userId} where id = ${id}`.execute(db)
 }
 
-/** People of the organisation itself, for whom a difference can be. */
+/** Users of the organisation itself, not of an agent or site, can own a difference. */
 const ofOrganise = (organiseId: string) =>
   sql`organise_id = ${organiseId} and agent_id is null and site_id is null and status = 1 and deleted_at is null`
 type Person = { id: string; name: string }
 
-/** Who can be chosen from; of very many, the first. */
+/** Candidates for assignment; the first 200 in a large organisation. */
 export async function peopleOf(db: Db, organiseId: string): Promise<Person[]> {
   const { rows } =
     await sql<Person>`select id, name from user_account where ${ofOrganise(organiseId)} order by name, id limit 200`.execute(

@@ -5,7 +5,7 @@ import type { Compared, RunDay } from './keep-breaks.store.ts'
 
 const { waiting, running, even, uneven, noBill, failed } = runStatus.code
 
-/** Makes the rows of a day, of every merchant of an organisation and of its orders, and answers all of them. */
+/** Creates or resets the runs of a day, one for each merchant and one for the orders. Returns all of them. */
 export async function planDay(
   db: Db,
   { day, organiseId, by }: { day: string; organiseId: string; by: string | null },
@@ -20,7 +20,7 @@ export async function planDay(
   return rows.map(({ id }) => id)
 }
 
-/** Who had anything to do with money that day, or can have had. */
+/** Organisations with a merchant, or with settled orders on the day. */
 export async function organisesOf(db: Db, day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from organise where exists (select from pay_merchant where pay_merchant.organise_id = organise.id and deleted_at is null)
@@ -30,7 +30,7 @@ export async function organisesOf(db: Db, day: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Of the last week, those whose bill never came. */
+/** Runs of the last week that did not finish, mostly for lack of a bill. */
 export async function unfinishedRuns(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from recon_run where status in (${waiting}, ${noBill}, ${running}) and day > current_date - 8 and day < current_date - 1 order by id`.execute(
@@ -52,7 +52,7 @@ export async function startRun(db: Db, id: string): Promise<(RunDay & { tries: n
   return rows[0]
 }
 
-/** The day before, where it was laid side by side already: its late ones may stand in the bill of this day. */
+/** The run of the previous day, if it was compared. Its late payments may be in the bill of this day. */
 export async function runBefore(db: Db, { organiseId, merchantId, day }: RunDay): Promise<RunDay | undefined> {
   const { rows } = await sql<RunDay>`
     select id, organise_id as "organiseId", merchant_id as "merchantId", day::text as day,
@@ -63,7 +63,10 @@ export async function runBefore(db: Db, { organiseId, merchantId, day }: RunDay)
   return rows[0]
 }
 
-/** Two that work on the same day take turns; whoever only plans it waits for neither. How the days are joined is said in find-channel.store.ts. */
+/**
+ * An advisory lock serialises runs of the same day; planning does not wait for it. find-channel.store.ts explains the
+ * planner settings.
+ */
 export async function lockRun(db: Db, id: string): Promise<void> {
   await sql`set local lock_timeout = '20min'`.execute(db)
   await sql`set local enable_nestloop = off`.execute(db)
@@ -87,7 +90,7 @@ export async function failRun(db: Db, id: string, { words, final }: { words: str
   )
 }
 
-/** Whether something has been closed or opened since: the row of the day says what it holds now. */
+/** Updates the status of the day after a difference was closed or reopened. */
 export async function touchRun(
   db: Db,
   { organiseId, merchantId, day }: Omit<RunDay, 'id' | 'provider'>,

@@ -15,7 +15,7 @@ const fixture = await makeFixture(api)
 const pool = createPool(api.config.workerDatabaseUrl, 4)
 const root = new pg.Client({ connectionString: superuserUrl(api.database) })
 await root.connect()
-// The triggers stand in nobody's way who may switch them off: the proof does.
+// A superuser can disable the triggers; the proof must still find the change.
 await root.query(
   `set session_replication_role = replica; set app.scope_level = '0'; set app.organise_id = '0'; set app.agent_ids = '{}'; set app.site_ids = '{}'`,
 )
@@ -25,7 +25,9 @@ afterAll(async () => {
 })
 
 const gauge = async (name: string) => (await register.getSingleMetric(name)?.get())?.values[0]?.value
-/** Nights until a proof finds a break. The rolling proof comes to every old row within its nights. */
+/**
+ * Returns the nights until a proof finds the break. The rolling proof covers every old row within one cycle of nights.
+ */
 async function nightsUntilBroken(prove: () => Promise<number>, name: string): Promise<number> {
   for (let night = 1; night <= reproofNights + 2; night++) {
     await prove()
@@ -57,7 +59,7 @@ describe('the proof of the audit log', () => {
       (await api.sql<{ seq: string }>('select seq from audit_chain where organise_id = $1', [fixture.green.id]))[0]
         ?.seq,
     )
-  /** What the rolling proof reads in one night. */
+  /** The number of entries that the rolling proof reads in one night. */
   const share = async () => {
     const rows = await api.sql<{ n: number }>('select ceil(seq::numeric / $1)::int as n from audit_chain', [
       reproofNights,
@@ -71,7 +73,7 @@ describe('the proof of the audit log', () => {
       content,
     ])
 
-  it('reads each entry once, also when two run beside each other, and then only what is new', async () => {
+  it('reads each entry once, also in two concurrent runs, and then only new entries', async () => {
     await append(90)
     const all = Number((await api.sql<{ n: string }>('select count(*) as n from audit_log'))[0]?.n)
     const read = await Promise.all([prove(), prove()])
@@ -83,7 +85,7 @@ describe('the proof of the audit log', () => {
     expect(await broken()).toBe(0)
   })
 
-  it('finds a change after the checkpoint at once, every night, and none once it is undone', async () => {
+  it('finds a change after the checkpoint at once and every night, until it is undone', async () => {
     await append(3)
     const seq = await seqOf()
     await change(seq - 1, '另一条')
@@ -96,7 +98,7 @@ describe('the proof of the audit log', () => {
     expect(await broken()).toBe(0)
   })
 
-  it('finds a change before the checkpoint within its nights', async () => {
+  it('finds a change before the checkpoint within one cycle of nights', async () => {
     const [{ content } = { content: '' }] = await api.sql<{ content: string }>(
       'select content from audit_log where organise_id = $1 and seq = 40',
       [fixture.green.id],
@@ -108,7 +110,7 @@ describe('the proof of the audit log', () => {
     expect(await broken()).toBe(0)
   })
 
-  it('finds a chain that was rewritten with all its hashes, and one that was cut', async () => {
+  it('finds a chain that was rewritten with all its hashes, and a truncated one', async () => {
     const seq = await seqOf()
     await root.query('begin')
     await change(seq, '另一条')
@@ -120,7 +122,7 @@ describe('the proof of the audit log', () => {
       `update audit_chain set hash = (select hash from audit_log where organise_id = $1 and seq = $2) where organise_id = $1`,
       [fixture.green.id, seq],
     )
-    // The whole proof finds nothing: every link fits.
+    // The full proof finds nothing: all links are consistent.
     expect((await root.query('select * from app.audit_breaks()')).rows).toEqual([])
     const { rows } = await root.query<{ slice: { breaks: { what: string }[] } }>(
       'select app.prove_audit($1, false, 100) as slice',

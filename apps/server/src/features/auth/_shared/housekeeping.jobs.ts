@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Gauge } from 'prom-client'
-import { mayForget } from '../../../kit/ops/clock-guard.ts'
+import { mayDropByAge } from '../../../kit/ops/clock-guard.ts'
 import { inScope, commit } from '../../../kit/db/db.ts'
 import { runJob } from '../../../kit/jobs/job-metrics.ts'
 import { type ProofBreak, proofSlice, proveInSlices, reproofNights } from '../../../kit/audit/proof.ts'
@@ -16,7 +16,7 @@ const broken = new Gauge({
 
 const slice = 5000
 
-/** What has served its time, by table. Each condition names rows that nothing refers to any more. */
+/** Conditions of expired rows by table. Each selects only rows that nothing refers to any more. */
 const expired = {
   captcha: 'expires_at < now()',
   attempt: 'expires_at < now()',
@@ -27,16 +27,16 @@ const expired = {
   alipay_attempt: "created_at < now() - interval '30 days'",
   passkey_challenge: 'expires_at < now()',
   session: "last_seen_at < now() - interval '30 days'",
-  // Left by transactions that changed something and logged nothing: none should, but they must not pile up.
+  // Left by transactions that changed data without an audit line. None should exist, but they must not accumulate.
   audit_pending: 'txid < pg_snapshot_xmin(pg_current_snapshot())',
 } as const
 
 /**
- * Removes what has served its time, in slices that each have a transaction of their own. A table that fails is logged and
- * counted, stops no other, and is tried again with the next run. Partitions are kept by kit/jobs/partitions.jobs.ts.
+ * Deletes expired rows in slices, each in its own transaction. A table that fails is logged and counted, does not stop
+ * the others, and is retried in the next run. kit/jobs/partitions.jobs.ts maintains the partitions.
  */
 export async function housekeeping(pool: pg.Pool, log: Logger): Promise<void> {
-  if (!(await mayForget(pool, log))) return
+  if (!(await mayDropByAge(pool, log))) return
   for (const [table, condition] of Object.entries(expired))
     await runJob(log, `housekeeping.${table}`, () => removeExpired(pool, table, condition)).catch(() => undefined)
 }
@@ -55,12 +55,12 @@ async function removeExpired(pool: pg.Pool, table: string, condition: string): P
   )
 }
 
-/** A run ends after so long; the next goes on where it ended. */
+/** Time limit of one run; the next run resumes where it ended. */
 const longestRunMs = 3_600_000
 
 /**
- * Proves each chain of hashes from its checkpoint on, and a part of what was proven before. A break is an alarm, not a
- * repair: the checkpoint stays before it, so each run finds it again. Returns how many entries were read.
+ * Verifies each hash chain from its checkpoint on, and re-verifies a part of the older entries. A break raises an alarm
+ * and is not repaired: the checkpoint stays before it, so each run finds it again. Returns the number of entries read.
  */
 export async function proveAudit(pool: pg.Pool, log: Logger): Promise<number> {
   const endMs = Date.now() + longestRunMs

@@ -30,7 +30,7 @@ const addKeys = (amount: number, age: string) =>
   )
 
 describe('housekeeping', () => {
-  it('removes what has served its time in slices, each in a transaction of its own, and nothing else', async () => {
+  it('deletes expired rows in slices, each in its own transaction, and nothing else', async () => {
     await addKeys(12_000, '3 days')
     await addKeys(10, '1 day')
     await api.sql(`create table removal (xid xid8, rows int)`)
@@ -51,7 +51,7 @@ describe('housekeeping', () => {
     await api.sql('drop trigger note on idempotency_key')
   })
 
-  it('goes on after a table that fails, which is logged, counted and removed by the next run', async () => {
+  it('continues after a table that fails, which is logged, counted and cleaned by the next run', async () => {
     await addKeys(5, '4 days')
     await api.sql(
       `insert into captcha (id, answer, expires_at) select gen_random_uuid(), 'x', now() - interval '1 hour' from generate_series(1, 5)`,

@@ -12,8 +12,8 @@ const { done, refused, unknown } = alipayStep.code
 type Claimed = { id: string; organiseId: string; inviteId: string }
 
 /**
- * Exchanges a code for the account that consented. The provider is called between two transactions. A lost answer is
- * recorded as unknown and not tried again by itself: the person is still looking at the page and decides.
+ * Exchanges a code for the account that consented. The worker calls the provider between two transactions. A lost reply
+ * is recorded as unknown and not retried automatically: the person still sees the page and decides.
  */
 export async function exchangeCode(pool: pg.Pool, vault: Vault, alipay: AlipayOpen, attemptId: string): Promise<void> {
   const claimed = await inScope(pool, systemScope, 'write', async ({ db }) =>
@@ -43,14 +43,14 @@ async function record({ db, client }: Transaction, vault: Vault, attempt: Claime
     if (await store.recordAnswer(db, id, { status: refused, reason })) await log('支付宝授权失败', 0, answer.code)
     return
   }
-  // The invitation decides: locked first, as every request does.
+  // The invitation is locked first, in the same order as in every request.
   if (!(await store.useInvite(db, inviteId))) {
     const reason = '授权邀请已失效，请使用最新的邀请链接'
     if (await store.recordAnswer(db, id, { status: refused, reason })) await log('支付宝授权失败', 0, reason)
     return
   }
   if (!(await store.recordAnswer(db, id, { status: done })))
-    throw new Error('an attempt was taken from the worker that called for it')
+    throw new Error('the attempt was taken over by another worker')
   const account = maskAlipayAccount(answer.userId, answer.nickName)
   await store.saveAuthorisation(db, { organiseId, sealedUserId: vault.seal(answer.userId), account })
   await log(`支付宝授权成功：${account}`, 1)

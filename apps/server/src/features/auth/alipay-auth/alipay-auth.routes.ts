@@ -16,7 +16,7 @@ const deadLink = {
 }
 const noSuchState = () => new Refusal(404, '授权请求不存在，请重新打开授权链接')
 
-/** Nobody is logged in; the organisation that the invitation is for keeps the line in its log. */
+/** The caller has no session, so the audit line belongs to the organisation of the invitation. */
 const subjectOf = (organiseId: string) => ({
   organiseId,
   agentId: null,
@@ -33,7 +33,10 @@ function alipayAuthHandlers({ alipay, vault }: Deps): Handlers<typeof alipayAuth
     return `${authoriseUrl}?${new URLSearchParams(fields).toString()}`
   }
 
-  /** What whoever came by the link may know. While the link is good there is a fresh way to Alipay after a failure. */
+  /**
+   * The state that an anonymous visitor of the link may see. A live invitation offers a new address at Alipay after a
+   * failure.
+   */
   async function progressOf({ db }: Asking, invite: store.Invite, attempt: store.Attempt | undefined) {
     const step = attempt?.status ?? open
     const mayGo = invite.standing === 'live' && (step === open || step === refused || step === unknown)
@@ -48,11 +51,12 @@ function alipayAuthHandlers({ alipay, vault }: Deps): Handlers<typeof alipayAuth
     } satisfies AlipayProgress
   }
 
-  /** The attempt of a state, with its invitation locked. */
+  /** Finds the attempt of a state and locks its invitation. */
   async function ofState({ db }: Asking, state: string) {
-    const known = await store.findAttempt(db, state)
-    const invite = known === undefined ? undefined : await store.findInvite(db, { id: known.invite_id })
-    // Read again, now that nobody else moves it.
+    const attemptOfState = await store.findAttempt(db, state)
+    const invite =
+      attemptOfState === undefined ? undefined : await store.findInvite(db, { id: attemptOfState.invite_id })
+    // Read again, under the lock of the invitation.
     const attempt = invite === undefined ? undefined : await store.findAttempt(db, state)
     if (invite === undefined || attempt === undefined) throw noSuchState()
     return { invite, attempt }
@@ -89,12 +93,12 @@ function alipayAuthHandlers({ alipay, vault }: Deps): Handlers<typeof alipayAuth
       const { db, body } = ctx
       const { invite, attempt } = await ofState(ctx, body.state)
       ctx.auditAs(subjectOf(invite.organise_id))
-      // The page may have sent it twice; the same code with the same state is the same wish.
+      // The page may submit twice: the same code with the same state is one request.
       if (attempt.code_hash?.equals(sha256(body.code)) === true) return progressOf(ctx, invite, attempt)
       if (attempt.status !== open) throw conflict('授权请求已使用，请重新打开授权链接')
       if (invite.standing !== 'live') throw deadLink[invite.standing]()
-      if (await store.codeIsKnown(db, body.code)) throw conflict('授权码已使用，请重新授权')
-      if (!(await store.takeCode(db, attempt.id, body.code, vault.seal(body.code))))
+      if (await store.isCodeUsed(db, body.code)) throw conflict('授权码已使用，请重新授权')
+      if (!(await store.submitCode(db, attempt.id, body.code, vault.seal(body.code))))
         throw conflict('授权请求已使用，请重新打开授权链接')
       await ctx.enqueue('alipay.exchange', { attemptId: attempt.id })
       return progressOf(ctx, invite, await store.findAttempt(db, body.state))
@@ -110,7 +114,7 @@ function alipayAuthHandlers({ alipay, vault }: Deps): Handlers<typeof alipayAuth
       const { invite, attempt } = await ofState(ctx, body.state)
       ctx.auditAs(subjectOf(invite.organise_id))
       if (invite.standing === 'revoked') throw deadLink.revoked()
-      if (!(await store.askAgain(db, attempt.id))) throw conflict('当前无需重新确认')
+      if (!(await store.requeueAttempt(db, attempt.id))) throw conflict('当前无需重新确认')
       await ctx.enqueue('alipay.exchange', { attemptId: attempt.id })
       return progressOf(ctx, invite, await store.findAttempt(db, body.state))
     },

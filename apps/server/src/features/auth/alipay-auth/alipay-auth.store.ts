@@ -6,16 +6,16 @@ import type { Vault } from '../../../kit/crypto/vault.ts'
 import { rowExists } from '../../../kit/db/rows.ts'
 
 const { open, waiting, calling, done, refused, unknown } = alipayStep.code
-/** So many ways to Alipay and back; then a new invitation is needed. */
+/** Limit of attempts per invitation; after that a new invitation is needed. */
 const attemptsAnInvite = 10
-/** An exchange takes two calls of at most eight seconds: whoever has not answered by then will not. */
+/** An exchange makes two calls of at most eight seconds, so later replies are not expected. */
 const lateAfter = sql`interval '20 seconds'`
 const late = sql<boolean>`status in (2, 3) and submitted_at < now() - ${lateAfter} and coalesce(called_at, '-infinity') < now() - ${lateAfter}`
 
 export const findOrganise = (db: Db, id: string) =>
   db.selectFrom('organise').select(['id', 'name', 'status']).where('id', '=', id).executeTakeFirst()
 
-/** The token is returned this once. */
+/** Returns the token, whose hash alone is stored. */
 export async function addInvite(db: Db, organiseId: string, createdBy: string) {
   await db
     .updateTable('alipay_invite')
@@ -25,7 +25,7 @@ export async function addInvite(db: Db, organiseId: string, createdBy: string) {
     .where('used_at', 'is', null)
     .execute()
   const invite = newToken()
-  const made = await db
+  const invitation = await db
     .insertInto('alipay_invite')
     .values({
       organise_id: organiseId,
@@ -35,7 +35,7 @@ export async function addInvite(db: Db, organiseId: string, createdBy: string) {
     })
     .returning('expires_at as expiresAt')
     .executeTakeFirstOrThrow()
-  return { invite, expiresAt: made.expiresAt }
+  return { invite, expiresAt: invitation.expiresAt }
 }
 
 export const liveInvite = (db: Db, organiseId: string) =>
@@ -57,7 +57,10 @@ export const authorisationOf = (db: Db, organiseId: string) =>
 
 export type Invite = NonNullable<Awaited<ReturnType<typeof findInvite>>>
 
-/** Locked, so that two pages that open at once get one state, and a code comes in before or after a revocation. */
+/**
+ * Locked, so that two pages that open concurrently get one state, and a code is accepted either before or after a
+ * revocation.
+ */
 export const findInvite = (db: Db, by: { token: string } | { id: string }) =>
   db
     .selectFrom('alipay_invite as invite')
@@ -85,7 +88,7 @@ export type Attempt = NonNullable<Awaited<ReturnType<typeof findAttempt>>>
 export const findAttempt = (db: Db, state: string) =>
   attempts(db).where('token_hash', '=', sha256(state)).executeTakeFirst()
 
-/** The one that succeeded, or else the newest. */
+/** The attempt that succeeded, or else the newest. */
 export const latestAttempt = (db: Db, inviteId: string) =>
   attempts(db)
     .where('invite_id', '=', inviteId)
@@ -94,16 +97,18 @@ export const latestAttempt = (db: Db, inviteId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The state of the invitation's one open attempt, made where there is none; undefined when it has had too many. */
+/**
+ * Returns the state of the open attempt, which is created if none exists. Returns undefined at the limit of attempts.
+ */
 export async function openState(db: Db, vault: Vault, invite: Invite): Promise<string | undefined> {
-  const made = await db
+  const attemptRows = await db
     .selectFrom('alipay_attempt')
     .select(['sealed_state', 'status'])
     .where('invite_id', '=', invite.id)
     .execute()
-  const sealed = made.find(({ status }) => status === open)?.sealed_state
+  const sealed = attemptRows.find(({ status }) => status === open)?.sealed_state
   if (typeof sealed === 'string') return vault.open(sealed)
-  if (made.length >= attemptsAnInvite) return undefined
+  if (attemptRows.length >= attemptsAnInvite) return undefined
   const state = newToken()
   await db
     .insertInto('alipay_attempt')
@@ -117,9 +122,9 @@ export async function openState(db: Db, vault: Vault, invite: Invite): Promise<s
   return state
 }
 
-/** Whether the state was still good. A code that has come before breaks the uniqueness of its hash. */
-export async function takeCode(db: Db, attemptId: string, code: string, sealed: string) {
-  const taken = await db
+/** Returns false if the state was used. A code that was submitted before violates the unique index on its hash. */
+export async function submitCode(db: Db, attemptId: string, code: string, sealed: string) {
+  const result = await db
     .updateTable('alipay_attempt')
     .set({
       status: waiting,
@@ -131,13 +136,13 @@ export async function takeCode(db: Db, attemptId: string, code: string, sealed: 
     .where('id', '=', attemptId)
     .where('status', '=', open)
     .executeTakeFirst()
-  return taken.numUpdatedRows === 1n
+  return result.numUpdatedRows === 1n
 }
 
-export const codeIsKnown = (db: Db, code: string) => rowExists(db, 'alipay_attempt', { code_hash: sha256(code) })
+export const isCodeUsed = (db: Db, code: string) => rowExists(db, 'alipay_attempt', { code_hash: sha256(code) })
 
-/** Whether it may be asked again: nobody knows what became of it, or nobody has answered for long. */
-export async function askAgain(db: Db, attemptId: string): Promise<boolean> {
+/** Returns whether a retry is allowed: the result is unknown, or the reply is late. */
+export async function requeueAttempt(db: Db, attemptId: string): Promise<boolean> {
   const changed = await db
     .updateTable('alipay_attempt')
     .set({ status: waiting, submitted_at: sql<string>`now()` })
@@ -147,7 +152,7 @@ export async function askAgain(db: Db, attemptId: string): Promise<boolean> {
   return changed.numUpdatedRows === 1n
 }
 
-/** Takes an attempt for one worker. A job that comes twice, or beside another, finds nothing to do. */
+/** Claims an attempt for one worker, as a lease of 20 s. A duplicate or concurrent job finds no row. */
 export const claimAttempt = (db: Db, attemptId: string) =>
   db
     .updateTable('alipay_attempt')
@@ -157,7 +162,7 @@ export const claimAttempt = (db: Db, attemptId: string) =>
     .returning(['organise_id', 'invite_id', 'sealed_code'])
     .executeTakeFirst()
 
-/** Uses the invitation up; false where a newer one has revoked it meanwhile. */
+/** Consumes the invitation. Returns false if it was used or revoked meanwhile. */
 export async function useInvite(db: Db, inviteId: string): Promise<boolean> {
   const used = await db
     .updateTable('alipay_invite')
@@ -171,7 +176,10 @@ export async function useInvite(db: Db, inviteId: string): Promise<boolean> {
 
 type Answer = { status: typeof done | typeof refused | typeof unknown; reason?: string }
 
-/** What the call has shown; false where another worker was quicker. The code is kept only while it may be sent again. */
+/**
+ * Stores the result of the call. Returns false if another worker was faster. The code is kept only while a retry may
+ * need it.
+ */
 export async function recordAnswer(db: Db, attemptId: string, { status, reason }: Answer) {
   const changed = await db
     .updateTable('alipay_attempt')

@@ -27,7 +27,7 @@ const alipay = {
   timeoutMs: 2000,
 }
 const api = await startApi({ alipay, consoleUrl: 'https://console.example.cn', logLevel: 'trace' })
-// Everything that either process would write to its log.
+// Captures every line that either process logs.
 const sink = { write: (line: string) => void lines.push(line) }
 beforeAll(async () => {
   Object.assign(api.app.log, { [symbols.streamSym]: sink })
@@ -61,7 +61,7 @@ const settled = (state: string): Promise<AlipayProgress> =>
     const { data } = await api.call(undefined, alipayAuth.progress, { body: { state } })
     return data.step === done || data.step === refused || data.step === unknown ? data : undefined
   })
-/** A later authorisation is through, so jobs enqueued before it have run. */
+/** Completes a later authorisation, so that jobs enqueued before it have run. */
 async function authoriseLater() {
   const state = await freshState()
   await submit(state, sandbox.issueCode())
@@ -71,27 +71,27 @@ const authorisationCalls = ['alipay.system.oauth.token', 'alipay.user.info.share
 beforeEach(() => api.sql('delete from alipay_authorisation'))
 
 describe('a stranger', () => {
-  it('neither invites for another organisation nor sees who authorised there', async () => {
+  it('neither invites for another organisation nor sees its authorisation', async () => {
     const body = { organiseId: fixture.swift.id }
     expect((await api.call(inviter.token, alipayAuth.invite, { body })).status).toBe(404)
     expect((await api.call(inviter.token, alipayAuth.current, { query: body })).status).toBe(404)
     expect(await api.sql('select 1 from alipay_invite where organise_id = $1', [fixture.swift.id])).toEqual([])
   })
 
-  it('of an agent or a site does not invite for the whole organisation', async () => {
+  it('of an agent or a site cannot invite for the whole organisation', async () => {
     const { id: organiseId, agentId } = fixture.green
     const agent = await makePerson(api, { organiseId, agentId, loginName: 'green_agent_inviter', menus })
     expect((await api.call(agent.token, alipayAuth.invite, { body: { organiseId } })).status).toBe(403)
   })
 
-  it('with a made-up link, state or code gets nowhere, and Alipay is not asked', async () => {
-    const madeUp = 'x'.repeat(43)
-    expect(await openInvite(madeUp)).toMatchObject({ status: 404, message: '授权邀请不存在，请核对链接是否完整' })
-    expect(await submit(madeUp, sandbox.issueCode())).toMatchObject({
+  it('with a forged link, state or code is refused, and Alipay is not called', async () => {
+    const forgedToken = 'x'.repeat(43)
+    expect(await openInvite(forgedToken)).toMatchObject({ status: 404, message: '授权邀请不存在，请核对链接是否完整' })
+    expect(await submit(forgedToken, sandbox.issueCode())).toMatchObject({
       status: 404,
       message: '授权请求不存在，请重新打开授权链接',
     })
-    expect((await retry(madeUp)).status).toBe(404)
+    expect((await retry(forgedToken)).status).toBe(404)
     expect((await submit(await freshState(), 'a code')).status).toBe(422)
     expect(await authorised()).toEqual([])
     await authoriseLater()
@@ -100,7 +100,7 @@ describe('a stranger', () => {
 })
 
 describe('an authorisation', () => {
-  it('goes from the invitation to Alipay and back, and is kept sealed and shown masked', async () => {
+  it('leads from the invitation to Alipay and back, is stored sealed and shown masked', async () => {
     const token = await invite()
     const { data } = await openInvite(token)
     expect(data).toMatchObject({ step: opened, organiseName: '机构green', authorisation: null })
@@ -112,7 +112,7 @@ describe('an authorisation', () => {
       redirect_uri: 'https://console.example.cn/alipaySuccess',
       state: stateOf(data.address),
     })
-    // As a person would: through the provider's page of consent.
+    // Follows the provider's page of consent, as a person does.
     const page = await (await fetch(address)).text()
     const back = new URL(/href="([^"]+)"/.exec(page)?.[1]?.replaceAll('&#38;', '&') ?? '')
     const state = back.searchParams.get('state') ?? ''
@@ -128,7 +128,7 @@ describe('an authorisation', () => {
     expect((await openInvite(token)).data).toMatchObject({ step: done, authorisation: end.authorisation })
   })
 
-  it('stands in the log of its organisation, from the invitation to the end', async () => {
+  it('is in the audit log of its organisation, from the invitation to the end', async () => {
     const state = await freshState()
     await submit(state, sandbox.issueCode())
     await settled(state)
@@ -143,7 +143,7 @@ describe('an authorisation', () => {
     ])
   })
 
-  it('does not depend on the nickname, and takes the place of the one before', async () => {
+  it('does not depend on the nickname, and replaces the previous one', async () => {
     for (const [userId, nickName, account] of [
       ['2088102175794899', '', '2088****4899'],
       ['2088102175790001', '王五', '王**（2088****0001）'],
@@ -155,7 +155,7 @@ describe('an authorisation', () => {
     expect(await authorised()).toHaveLength(1)
   })
 
-  it('made by the platform is for the organisation that was named', async () => {
+  it('made by the platform belongs to the requested organisation', async () => {
     const token = await invite(fixture.swift.id, fixture.platform.root.token)
     const state = stateOf((await openInvite(token)).data.address)
     await submit(state, sandbox.issueCode())
@@ -166,7 +166,7 @@ describe('an authorisation', () => {
 })
 
 describe('a state and a code', () => {
-  it('are good once: another code with the state, and the code with another state, are refused', async () => {
+  it('are valid once: another code with the state, and the code with another state, are refused', async () => {
     const state = await freshState()
     const code = sandbox.issueCode()
     await submit(state, code)
@@ -177,7 +177,7 @@ describe('a state and a code', () => {
     expect(sandbox.calls.filter((method) => method.includes('token'))).toHaveLength(1)
   })
 
-  it('sent ten times at once authorise once', async () => {
+  it('submitted ten times concurrently authorise once', async () => {
     const state = await freshState()
     const code = sandbox.issueCode()
     const replies = await Promise.all(Array.from({ length: 10 }, () => submit(state, code)))
@@ -187,13 +187,13 @@ describe('a state and a code', () => {
     expect(sandbox.calls.filter((method) => method.includes('token'))).toHaveLength(2)
   })
 
-  it('are one for all who open the link, until it is used', async () => {
+  it('are the same for all visitors of the link until they are used', async () => {
     const token = await invite()
     const pages = await Promise.all(Array.from({ length: 5 }, () => openInvite(token)))
     expect(new Set(pages.map(({ data }) => data.address)).size).toBe(1)
   })
 
-  it('that Alipay has used before are refused, and there is a fresh way to try', async () => {
+  it('that Alipay has already used are refused, and the page offers a new attempt', async () => {
     const state = await freshState()
     const code = sandbox.issueCode()
     sandbox.behave('refuse')
@@ -208,7 +208,7 @@ describe('a state and a code', () => {
     expect((await settled(stateOf(end.address))).step).toBe(done)
   })
 
-  it('cannot be tried without end on one invitation', async () => {
+  it('are limited in attempts per invitation', async () => {
     const token = await invite()
     sandbox.behave('refuse')
     let address: string | null = (await openInvite(token)).data.address
@@ -222,7 +222,7 @@ describe('a state and a code', () => {
 })
 
 describe('an invitation', () => {
-  it('that has expired neither opens nor takes a code', async () => {
+  it('that has expired neither opens nor accepts a code', async () => {
     const token = await invite()
     const state = stateOf((await openInvite(token)).data.address)
     await api.sql("update alipay_invite set expires_at = now() - interval '1 second' where used_at is null")
@@ -231,7 +231,7 @@ describe('an invitation', () => {
     expect(await submit(state, sandbox.issueCode())).toMatchObject({ status: 409, message })
   })
 
-  it('is good for 24 hours', async () => {
+  it('is valid for 24 hours', async () => {
     await invite()
     const [row] = await api.sql<{ hours: number }>(
       'select extract(epoch from expires_at - created_at)::int / 3600 as hours from alipay_invite order by id desc limit 1',
@@ -239,7 +239,7 @@ describe('an invitation', () => {
     expect(row?.hours).toBe(24)
   })
 
-  it('is revoked by a newer one, also while Alipay is being asked', async () => {
+  it('is revoked by a newer one, even while a worker calls Alipay', async () => {
     const token = await invite()
     const state = stateOf((await openInvite(token)).data.address)
     sandbox.behave('silent')
@@ -250,14 +250,16 @@ describe('an invitation', () => {
     const message = '授权邀请已失效，请使用最新的邀请链接'
     expect(await openInvite(token)).toMatchObject({ status: 409, message })
     expect(await retry(state)).toMatchObject({ status: 409, message })
-    // As if the retry had come just before the newer invitation.
-    const [asked] = await api.sql<{ id: string }>('update alipay_attempt set status = 2 where status = 6 returning id')
-    await api.deps.boss.send('alipay.exchange', { attemptId: asked?.id ?? '' })
+    // Simulates a retry just before the newer invitation.
+    const [attempt] = await api.sql<{ id: string }>(
+      'update alipay_attempt set status = 2 where status = 6 returning id',
+    )
+    await api.deps.boss.send('alipay.exchange', { attemptId: attempt?.id ?? '' })
     expect(await settled(state)).toMatchObject({ step: refused, reason: message })
     expect(await authorised()).toEqual([])
   })
 
-  it('of a disabled organisation is dead, and none is made', async () => {
+  it('of a disabled organisation is invalid, and none can be created', async () => {
     const token = await invite(fixture.swift.id, fixture.platform.root.token)
     await api.sql('update organise set status = 0 where id = $1', [fixture.swift.id])
     expect((await openInvite(token)).status).toBe(409)
@@ -269,14 +271,14 @@ describe('an invitation', () => {
     await api.sql('update organise set status = 1 where id = $1', [fixture.swift.id])
   })
 
-  it('asked for twice with one key is one', async () => {
+  it('requested twice with one idempotency key is created once', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() }
     const ask = () =>
       api.call(inviter.token, alipayAuth.invite, { body: { organiseId: fixture.green.id }, headers: key })
     expect((await ask()).data).toEqual((await ask()).data)
   })
 
-  it('cannot be made where no application is configured', async () => {
+  it('cannot be created without a configured application', async () => {
     const bare = await startApi()
     const { platform } = await makeFixture(bare)
     expect(await bare.call(platform.root.token, alipayAuth.invite, { body: { organiseId: '1' } })).toMatchObject({
@@ -286,9 +288,9 @@ describe('an invitation', () => {
   })
 })
 
-describe('what Alipay does not answer as it should', () => {
+describe('a faulty reply of Alipay', () => {
   it.each(['silent', 'busy', 'tamper', 'forgedRefusal'] as const)(
-    '(%s) authorises nobody and is unknown; asking again succeeds',
+    '(%s) authorises no account and is recorded as unknown; a retry succeeds',
     async (how) => {
       const state = await freshState()
       const code = sandbox.issueCode()
@@ -300,7 +302,7 @@ describe('what Alipay does not answer as it should', () => {
       sandbox.behave('ok')
       expect((await retry(state)).status).toBe(200)
       const again = await settled(state)
-      // Alipay had already used the code when its answer was changed on the way.
+      // Alipay had consumed the code before its reply was altered.
       expect(again.step).toBe(how === 'tamper' || how === 'forgedRefusal' ? refused : done)
       if (again.step === refused) {
         await submit(stateOf(again.address), sandbox.issueCode())
@@ -309,7 +311,7 @@ describe('what Alipay does not answer as it should', () => {
     },
   )
 
-  it('may be asked again only when it is not known, or nobody has answered for long', async () => {
+  it('allows a retry only when the result is unknown or the reply is late', async () => {
     const state = await freshState()
     expect((await retry(state)).status).toBe(409)
     await submit(state, sandbox.issueCode())
@@ -330,24 +332,24 @@ describe('what Alipay does not answer as it should', () => {
 describe('the client', () => {
   const setting = () => ({ ...api.config.alipay })
 
-  it('does not start without the key that it verifies with', () => {
+  it('does not start without the key that verifies replies', () => {
     expect(() => new AlipayOpen({ ...setting(), publicKey: '' })).toThrow(/asymmetric key|asn1/)
     expect(() => new AlipayOpen({ ...setting(), privateKey: 'AAAA' })).toThrow(/asymmetric key|asn1/)
   })
 
-  it('signs: with another key Alipay refuses it', async () => {
+  it('signs requests: Alipay refuses another key', async () => {
     const other = new AlipayOpen({ ...setting(), privateKey: newSandboxKeys().appPrivateKey })
     expect(await other.exchange(sandbox.issueCode())).toEqual({ result: 'refused', code: 'isv.invalid-signature' })
   })
 
-  it('verifies: with another key no answer is believed', async () => {
+  it('verifies replies: one signed by another key is rejected', async () => {
     const other = new AlipayOpen({ ...setting(), publicKey: newSandboxKeys().publicKey })
     expect(await other.exchange(sandbox.issueCode())).toEqual({ result: 'unknown' })
     sandbox.behave('refuse')
     expect(await other.exchange(sandbox.issueCode())).toEqual({ result: 'unknown' })
   })
 
-  it('gives up a request that is never answered, and takes a cut line for no answer', async () => {
+  it('times out without a reply, and treats a dropped connection as no reply', async () => {
     sandbox.behave('silent')
     expect(await new AlipayOpen({ ...setting(), timeoutMs: 400 }).exchange('x'.repeat(32))).toEqual({
       result: 'unknown',
@@ -358,7 +360,7 @@ describe('the client', () => {
 })
 
 describe('secrets', () => {
-  it('stand in no log and, but for their hashes and sealed, in no table', async () => {
+  it('appear in no log, and in tables only as hashes or sealed', async () => {
     const token = await invite()
     const state = stateOf((await openInvite(token)).data.address)
     const code = sandbox.issueCode({ userId: '2088999911118888', nickName: '金丝雀' })
@@ -377,9 +379,9 @@ describe('secrets', () => {
     const rows = await Promise.all(
       tables.map(({ name }) => api.sql<{ row: string }>(`select t::text as row from ${name} t`)),
     )
-    const kept = [...lines, ...rows.flat().map(({ row }) => row)]
+    const texts = [...lines, ...rows.flat().map(({ row }) => row)]
     expect(lines.length).toBeGreaterThan(20)
     for (const secret of [token, state, second, code, '2088999911118888', '金丝雀', 'authbse', keys.appPrivateKey])
-      expect(kept.filter((text) => text.includes(secret)).map((text) => text.slice(0, 200))).toEqual([])
+      expect(texts.filter((text) => text.includes(secret)).map((text) => text.slice(0, 200))).toEqual([])
   })
 })

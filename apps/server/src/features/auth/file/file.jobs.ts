@@ -9,8 +9,8 @@ import { systemScope } from '../../../kit/db/system-scope.ts'
 const atOnce = 500
 
 /**
- * Pictures that no record has taken over within a day. A row goes in the same transaction that orders the removal of its
- * object, so neither is left without the other. One by one: a row that something still points to must not block the rest.
+ * Removes pictures that no record attached within a day. One transaction deletes the row and enqueues the removal of
+ * the object. Rows are removed one by one: a row that is still referenced must not block the others.
  */
 export async function removeStrayPictures(pool: pg.Pool, boss: PgBoss, log: Logger): Promise<void> {
   const strays = await inScope(pool, systemScope, 'read', async ({ db }) =>
@@ -35,7 +35,7 @@ export async function removeStrayPictures(pool: pg.Pool, boss: PgBoss, log: Logg
 
 async function removeOne(pool: pg.Pool, boss: PgBoss, id: string): Promise<void> {
   await inScope(pool, systemScope, 'write', async ({ db, client }) => {
-    // Asked again: a record may have taken it over since.
+    // The condition is repeated, because a record may have attached the picture meanwhile.
     const removed = await db
       .deleteFrom('stored_file')
       .where('id', '=', id)

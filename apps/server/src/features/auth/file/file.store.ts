@@ -1,7 +1,10 @@
 import type { FileReply } from '@wattdeck/contract/kit/route.ts'
 import type { Db } from '../../../kit/db/db.ts'
 
-/** Pictures are for everybody in whose scope their record is. Sheets, and what nobody has taken over yet, only for their maker. */
+/**
+ * Everyone whose scope contains the record can read its picture. Sheets and unattached files are for their creator
+ * only.
+ */
 export const findFile = (db: Db, id: string, userId: string): Promise<FileReply | undefined> =>
   db
     .selectFrom('stored_file')

@@ -39,7 +39,7 @@ const objects = () =>
     (name) => name.includes('picture') && name.endsWith('_object'),
   )
 
-/** What a feature does when a record with a picture is saved. */
+/** Attaches a picture as a feature does when it saves a record. */
 async function attach(token: string, id: string, place: { organise?: string; agent?: string; site?: string } = {}) {
   const actor = await api.deps.sessions.find(token, true)
   if (actor === undefined) throw new Error('nobody')
@@ -54,7 +54,7 @@ async function attach(token: string, id: string, place: { organise?: string; age
 }
 
 describe('a stranger', () => {
-  it('gets no file of another organisation, nor one that a colleague has not used yet', async () => {
+  it('gets no file of another organisation, and no unattached file of a colleague', async () => {
     const { data } = await upload(fixture.green.clerk.token, await png())
     expect((await read(fixture.green.clerk.token, data.id)).status).toBe(200)
     for (const { token } of [fixture.green.admin, fixture.swift.admin, fixture.platform.root])
@@ -66,7 +66,7 @@ describe('a stranger', () => {
       expect((await read(token, data.id)).status).toBe(404)
   })
 
-  it('in whose scope the record lies sees the picture with it', async () => {
+  it('whose scope contains the record sees its picture', async () => {
     const { data } = await upload(fixture.green.admin.token, await png())
     await attach(fixture.green.admin.token, data.id, { agent: fixture.green.subAgentId, site: fixture.green.siteId })
     for (const { token } of [fixture.green.site, fixture.green.subAgent, fixture.green.agent])
@@ -74,14 +74,14 @@ describe('a stranger', () => {
     expect((await read(fixture.swift.site.token, data.id)).status).toBe(404)
   })
 
-  it('of an organisation sees what the platform has put on its record', async () => {
+  it('of an organisation sees a picture that the platform attached to its record', async () => {
     const { data } = await upload(fixture.platform.root.token, await png())
     await attach(fixture.platform.root.token, data.id, { organise: fixture.green.id })
     expect((await read(fixture.green.clerk.token, data.id)).status).toBe(200)
     expect((await read(fixture.swift.admin.token, data.id)).status).toBe(404)
   })
 
-  it('never gets a sheet that somebody else made; its maker does, to be saved', async () => {
+  it('never gets a sheet of another person; its creator gets it as a download', async () => {
     const objectKey = `export/${fixture.green.id}/${crypto.randomUUID()}`
     await api.deps.files.put(objectKey, Buffer.from('csv'))
     const [sheet] = await api.sql<{ id: string }>(
@@ -121,7 +121,7 @@ describe('a picture', () => {
     },
   )
 
-  it('stands in the log', async () => {
+  it('is recorded in the audit log', async () => {
     const { data } = await upload(fixture.green.clerk.token, await png())
     const logged = await api.sql(
       "select result, user_id from audit_log where content = '上传图片' and user_id = $1 and result = 1",
@@ -136,7 +136,7 @@ describe('a picture', () => {
     })
   })
 
-  it('sent twice with one key is one picture and one object', async () => {
+  it('uploaded twice with one idempotency key is one picture and one object', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const before = objects().length
     const send = async () =>
@@ -152,7 +152,7 @@ describe('a picture', () => {
     expect(objects().length).toBe(before + 1)
   })
 
-  it('can be taken over once, by who uploaded it', async () => {
+  it('can be attached once, by its uploader only', async () => {
     const { data } = await upload(fixture.green.clerk.token, await png())
     await expect(attach(fixture.green.admin.token, data.id)).rejects.toThrow('图片已失效，请重新上传')
     await expect(attach(fixture.swift.clerk.token, data.id)).rejects.toThrow('图片已失效，请重新上传')
@@ -161,7 +161,7 @@ describe('a picture', () => {
   })
 })
 
-describe('what is no picture', () => {
+describe('an upload that is no picture', () => {
   const wrongKind = { status: 422, message: '仅支持 JPG、PNG 格式' }
   const frames = () => sharp(randomBytes(20 * 40 * 3), { raw: { width: 20, height: 40, channels: 3, pageHeight: 20 } })
   const cases: [string, () => Promise<Buffer>][] = [
@@ -181,11 +181,11 @@ describe('what is no picture', () => {
     ['a moving PNG', async () => animatedPng(await png())],
     ['nothing', async () => Buffer.alloc(0)],
   ]
-  it.each(cases)('%s is refused, whatever its name and type say', async (_, make) => {
+  it.each(cases)('%s is refused, whatever its name and type', async (_, make) => {
     expect(await upload(fixture.green.clerk.token, await make(), 'a.png')).toMatchObject(wrongKind)
   })
 
-  it('a picture that breaks off is refused', async () => {
+  it('a truncated picture is refused', async () => {
     const bytes = await sharp({
       create: {
         width: 300,
@@ -203,7 +203,7 @@ describe('what is no picture', () => {
     })
   })
 
-  it('a picture of more than 800 KB is refused while it arrives, however much more comes', async () => {
+  it('a picture above 800 KB is refused during the upload, whatever its full size', async () => {
     const { token } = fixture.green.clerk
     const tooLarge = { status: 413, message: '图片大小不能超过800KB' }
     expect(await upload(token, Buffer.alloc(819_201, 1))).toMatchObject(tooLarge)
@@ -211,7 +211,7 @@ describe('what is no picture', () => {
     expect((await upload(token, Buffer.alloc(819_200, 1))).message).toBe(wrongKind.message)
   })
 
-  it('a form without a file, or with a field that nobody asked for, is refused', async () => {
+  it('a form without a file or with an unknown field is refused', async () => {
     const { token } = fixture.green.clerk
     expect(await api.call(token, file.uploadPicture)).toMatchObject({ status: 422, message: '请选择文件' })
     expect(
@@ -220,14 +220,14 @@ describe('what is no picture', () => {
   })
 })
 
-/** A PNG with the chunk that announces an animation put before its pixels. */
+/** A PNG with an animation chunk before its pixels. */
 function animatedPng(still: Buffer): Buffer {
   const chunk = Buffer.concat([Buffer.from([0, 0, 0, 8]), Buffer.from('acTL'), Buffer.alloc(8, 1), Buffer.alloc(4)])
   return Buffer.concat([still.subarray(0, 33), chunk, still.subarray(33)])
 }
 
-describe('a hostile name', () => {
-  it('is no part of a key and cannot bend a header', async () => {
+describe('a hostile file name', () => {
+  it('is no part of the object key and cannot break a header', async () => {
     expect(hostileNames.length).toBeGreaterThanOrEqual(60)
     const bytes = await png()
     for (const name of hostileNames) {
@@ -246,19 +246,19 @@ describe('a hostile name', () => {
   })
 })
 
-describe('storage that fails', () => {
-  it('is told as 503, leaves no row behind, and everything else goes on', async () => {
-    const gone = await startApi({ files: { ...storage, endpoint: 'http://127.0.0.1:9' } })
-    const people = await makeFixture(gone)
-    const reply = await gone.call(people.green.clerk.token, file.uploadPicture, { file: asFile(await png()) })
+describe('failing storage', () => {
+  it('is reported as 503, leaves no row, and does not affect other routes', async () => {
+    const brokenApi = await startApi({ files: { ...storage, endpoint: 'http://127.0.0.1:9' } })
+    const people = await makeFixture(brokenApi)
+    const reply = await brokenApi.call(people.green.clerk.token, file.uploadPicture, { file: asFile(await png()) })
     expect(reply).toMatchObject({ status: 503, message: '文件服务暂不可用' })
     expect(reply.headers.get('retry-after')).toBe('5')
-    expect(await gone.sql('select id from stored_file')).toEqual([])
-    expect(await gone.deps.files.ready()).toBe(false)
+    expect(await brokenApi.sql('select id from stored_file')).toEqual([])
+    expect(await brokenApi.deps.files.ready()).toBe(false)
     await expect.poll(() => api.deps.files.ready()).toBe(true)
   })
 
-  it('by never answering is given up when the time limit has passed', async () => {
+  it('without a reply is aborted at the time limit', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as { port: number }
@@ -266,15 +266,15 @@ describe('storage that fails', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       let isPending = true
-      const put = files.put('picture/1/x', Buffer.from('x')).finally(() => {
+      const pendingUpload = files.put('picture/1/x', Buffer.from('x')).finally(() => {
         isPending = false
       })
-      put.catch(() => undefined)
+      pendingUpload.catch(() => undefined)
       await once(silent, 'connection')
       await vi.advanceTimersByTimeAsync(7999)
       expect(isPending).toBe(true)
       await vi.advanceTimersByTimeAsync(1)
-      await expect(put).rejects.toThrow('文件服务暂不可用')
+      await expect(pendingUpload).rejects.toThrow('文件服务暂不可用')
     } finally {
       vi.useRealTimers()
     }
@@ -282,7 +282,7 @@ describe('storage that fails', () => {
     silent.close()
   })
 
-  it('has lost an object: 404, not a fault', async () => {
+  it('with a lost object returns 404, not an internal error', async () => {
     const { data } = await upload(fixture.green.clerk.token, await png())
     const [row] = await api.sql<{ object_key: string }>('select object_key from stored_file where id = $1', [data.id])
     await api.deps.files.remove(row?.object_key ?? '')
@@ -291,7 +291,7 @@ describe('storage that fails', () => {
 })
 
 describe('housekeeping', () => {
-  it('removes pictures that nobody used for a day, with their objects, and no others', async () => {
+  it('removes pictures that stay unattached for a day, with their objects, and no others', async () => {
     const [stray, fresh, used] = [
       await upload(fixture.green.clerk.token, await png()),
       await upload(fixture.green.clerk.token, await png()),

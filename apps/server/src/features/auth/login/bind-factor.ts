@@ -1,8 +1,8 @@
 import type { login } from '@wattdeck/contract/auth/login.ts'
 import { sql } from 'kysely'
-import { asThemselves } from '../../../kit/auth/actor.ts'
-import { tellFactorChanged } from '../../../kit/auth/factor-notice.ts'
-import { countFirst, demandProof, judgePassword, type PasswordProof } from '../../../kit/auth/guesses.ts'
+import { refuseImpersonation } from '../../../kit/auth/actor.ts'
+import { notifyFactorChanged } from '../../../kit/auth/factor-notice.ts'
+import { countFirst, requirePasswordProof, verifyPasswordAgain, type PasswordProof } from '../../../kit/auth/guesses.ts'
 import { type Ctx, type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { offerRegistration, registerPasskey, takeChallenge } from '../../../kit/auth/passkeys.ts'
@@ -11,28 +11,30 @@ import { conflict, invalid, Refusal } from '../../../kit/http/refusal.ts'
 import { endOtherSessions, endOwnSession } from '../../../kit/auth/sessions.ts'
 import { assertFreshFactor, recordCredential } from '../../../kit/auth/two-people.ts'
 import * as store from './login.store.ts'
-import { enter } from './open-session.ts'
+import { continueLogin } from './open-session.ts'
 import { matchingStep, newTotpSecret, totpUri } from './totp.ts'
 
 type Steps = 'startEnrolment' | 'confirmEnrolment' | 'startPasskey' | 'confirmPasskey'
 type Doing = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'request' | 'afterCommit' | 'enqueue'>
 
-/** Binding a second factor: at a login that owes one, or later with the password. */
+/** Binds a second factor, at a login that requires one or later with the password. */
 export function bindFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, Steps> {
   const judge = ({ actor, body }: { actor: Doing['actor']; body: { password?: string | undefined } }) =>
-    actor.stage === 'full' ? judgePassword(deps.pool, actor.userId, body.password ?? '') : Promise.resolve(undefined)
+    actor.stage === 'full'
+      ? verifyPasswordAgain(deps.pool, actor.userId, body.password ?? '')
+      : Promise.resolve(undefined)
 
   /**
-   * Whoever finds an open console must not bind a factor of their own to it. A person who has a factor proves it once
-   * more, unless a recovery code has just stood in for it.
+   * A person who finds an open console must not bind their own factor to the account. A user with a factor proves it
+   * again, unless a recovery code replaced it in this login.
    */
   async function demandOwner(ctx: Doing, proof: PasswordProof | undefined): Promise<void> {
-    asThemselves(ctx)
+    refuseImpersonation(ctx)
     const { db, actor } = ctx
     if (actor.stage === 'enrol') return
     if (actor.stage !== 'full' || proof === undefined) throw invalid('请先完成登录验证')
     const person = await ownPerson(ctx)
-    await demandProof(ctx, deps.sessions, person, proof, 'password')
+    await requirePasswordProof(ctx, deps.sessions, person, proof, 'password')
     const { factor } = await store.openingOf(db, actor.sessionId)
     if (store.hasFactor(person) && factor !== 'recovery') await assertFreshFactor(ctx)
   }
@@ -43,7 +45,7 @@ export function bindFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, Ste
     return person
   }
 
-  /** After a factor was bound: sessions that were opened without it end, and the person gets a new one. */
+  /** Ends the sessions opened without the new factor and opens a new one. */
   async function finish(ctx: Doing, factor: 'totp' | 'passkey') {
     const { db, actor } = ctx
     const { openedBy, factor: before } = await store.openingOf(db, actor.sessionId)
@@ -52,10 +54,10 @@ export function bindFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, Ste
     await endOtherSessions(ctx, deps.sessions)
     await endOwnSession(ctx, deps.sessions)
     await recordCredential(db, person, 'secondFactor', actor.userId)
-    await tellFactorChanged(ctx, person, factor === 'totp' ? '动态口令' : '通行密钥', [person.phone])
+    await notifyFactorChanged(ctx, person, factor === 'totp' ? '动态口令' : '通行密钥', [person.phone])
     const needsCodes = before === 'recovery' || (await countRecoveryCodes(db, person.id)) === 0
     const recoveryCodes = needsCodes ? await issueRecoveryCodes(db, person) : []
-    return { ...(await enter(ctx, deps, person, { openedBy, factor, isFactorFresh: true })), recoveryCodes }
+    return { ...(await continueLogin(ctx, deps, person, { openedBy, factor, isFactorFresh: true })), recoveryCodes }
   }
 
   return {
@@ -76,7 +78,7 @@ export function bindFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, Ste
 
     confirmEnrolment: async (ctx) => {
       const { db, actor, body } = ctx
-      asThemselves(ctx)
+      refuseImpersonation(ctx)
       const pending = await db
         .selectFrom('session')
         .select('pending_totp_secret')
@@ -106,7 +108,7 @@ export function bindFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, Ste
       prepare: ({ actor }) => countFirst(deps.pool, (db) => takeChallenge(db, actor.sessionId, 'register')),
       handle: async (ctx, challenge) => {
         const { db, body } = ctx
-        asThemselves(ctx)
+        refuseImpersonation(ctx)
         if (challenge === undefined || deps.relyingParty === undefined) throw invalid('请重新绑定通行密钥')
         const { name, answer } = body
         if (!(await registerPasskey(db, deps.relyingParty, await ownPerson(ctx), { challenge, name, answer })))

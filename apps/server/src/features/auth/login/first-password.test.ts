@@ -13,7 +13,7 @@ const enter = (loginName: string, password: string) =>
 const ended = { status: 401, message: '初始密码已失效，请通过短信重置密码或联系管理员' }
 let serial = 0
 
-/** An account with a password that its administrator has seen. */
+/** An account whose password its administrator knows. */
 async function firstPassword(how: 'new' | 'reset') {
   const loginName = `first_${how}_${++serial}`
   if (how === 'reset') {
@@ -25,7 +25,7 @@ async function firstPassword(how: 'new' | 'reset') {
   const { data } = await api.call(fixture.green.admin.token, staff.add, { body })
   return { id: data.id, loginName, password: data.initialPassword }
 }
-/** Moves the time at which the password was set into the past. */
+/** Moves the expiry of the first password back. */
 const age = (id: string, hours: number) =>
   api.sql(
     'update user_account set first_password_ends_at = first_password_ends_at - make_interval(hours => $2) where id = $1',
@@ -33,7 +33,7 @@ const age = (id: string, hours: number) =>
   )
 
 describe.each(['new', 'reset'] as const)('a password that another person set (%s)', (how) => {
-  it('[attack.L8] is good for 72 hours', async () => {
+  it('[attack.L8] is valid for 72 hours', async () => {
     const young = await firstPassword(how)
     await age(young.id, 71)
     expect((await enter(young.loginName, young.password)).data.stage).toBe('password')
@@ -42,7 +42,7 @@ describe.each(['new', 'reset'] as const)('a password that another person set (%s
     expect(await enter(old.loginName, old.password)).toMatchObject(ended)
   })
 
-  it('[attack.L8] is good for one login, in which a password of one’s own must be set', async () => {
+  it('[attack.L8] is valid for one login, which must set a new password', async () => {
     const { loginName, password } = await firstPassword(how)
     const first = await enter(loginName, password)
     expect((await api.call(first.data.access_token, session.userInfo)).status).toBe(401)

@@ -4,13 +4,13 @@ import type { Deps } from '../../../kit/http/http.ts'
 import { countAttempt } from '../../../kit/auth/attempts.ts'
 import {
   countFirst,
-  demandProof,
-  forgetGuesses,
+  requirePasswordProof,
+  clearGuesses,
   guessLimit,
-  judgePassword,
+  verifyPasswordAgain,
   lockAccount,
 } from '../../../kit/auth/guesses.ts'
-import { tellFactorChanged } from '../../../kit/auth/factor-notice.ts'
+import { notifyFactorChanged } from '../../../kit/auth/factor-notice.ts'
 import { type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import { assertStrong, choosePassword, verifyPassword } from '../../../kit/auth/passwords.ts'
 import { invalid, Refusal } from '../../../kit/http/refusal.ts'
@@ -20,7 +20,7 @@ import { recordCredential } from '../../../kit/auth/two-people.ts'
 import { bindFactorHandlers } from './bind-factor.ts'
 import { drawCaptcha, newCaptchaAnswer } from './captcha.ts'
 import * as store from './login.store.ts'
-import { enter, openSession } from './open-session.ts'
+import { continueLogin, openSession } from './open-session.ts'
 import { secondFactorHandlers } from './second-factor.ts'
 
 const wrongPassword = (captchaNext: boolean) =>
@@ -31,10 +31,10 @@ function loginHandlers(deps: Deps): Handlers<typeof login> {
   return {
     captcha: async ({ db }) => {
       const answer = newCaptchaAnswer()
-      return { captchaId: await store.keepCaptcha(db, answer), image: await drawCaptcha(answer) }
+      return { captchaId: await store.saveCaptcha(db, answer), image: await drawCaptcha(answer) }
     },
 
-    // A name that nobody has is treated like one that somebody has: same words, same captcha, same lock, same time.
+    // An unknown login name gets the same replies, captcha, lock and timing as an existing one.
     byPassword: prepared({
       prepare: ({ body }) => countFirst(deps.pool, (db) => store.countLogin(db, body)),
       handle: async (ctx, { key, guess, needsCaptcha, isLocked }) => {
@@ -56,18 +56,18 @@ function loginHandlers(deps: Deps): Handlers<typeof login> {
           if (person !== undefined) await lockAccount(db, person, '密码')
           throw lockedOut()
         }
-        await forgetGuesses(db, key)
+        await clearGuesses(db, key)
         if (!person.enabled) throw new Refusal(401, '账号已停用，请联系管理员', { keep: true })
         if (person.first_password_ended)
           throw new Refusal(401, '初始密码已失效，请通过短信重置密码或联系管理员', { keep: true })
         if (person.must_change_password) await store.endFirstPassword(db, person)
-        return enter(ctx, deps, person, { openedBy: 'password' })
+        return continueLogin(ctx, deps, person, { openedBy: 'password' })
       },
     }),
 
     sendSmsCode: async (ctx) => {
       const { db, body } = ctx
-      if (!(await store.takeCaptcha(db, body.captchaId, body.captchaCode)))
+      if (!(await store.consumeCaptcha(db, body.captchaId, body.captchaCode)))
         throw new Refusal(422, '图形验证码错误', { keep: true })
       if ((await countAttempt(db, `sms:${body.phone}`, 60)) > 1)
         throw new Refusal(429, '验证码已发送，60秒后可重新获取', { retryAfterSeconds: 60, keep: true })
@@ -75,7 +75,7 @@ function loginHandlers(deps: Deps): Handlers<typeof login> {
         throw new Refusal(429, '今日获取验证码次数过多，请明天再试', { keep: true })
       const person = await store.findPerson(db, { phone: body.phone })
       if (person !== undefined) ctx.auditAs(store.subjectOf(person))
-      // Nobody learns here whether a phone belongs to an account.
+      // The reply does not reveal whether a phone belongs to an account.
       if (person?.enabled === true) await issueCode(ctx, person, body.phone, body.purpose)
       ctx.setMessage('验证码已发送，60秒后可重新获取')
       return null
@@ -90,7 +90,7 @@ function loginHandlers(deps: Deps): Handlers<typeof login> {
         if (person?.enabled !== true) throw new Refusal(401, '账号已停用，请联系管理员', { keep: true })
         ctx.auditAs(store.subjectOf(person))
         if (person.locked) throw lockedOut()
-        return enter(ctx, deps, person, { openedBy: 'sms' })
+        return continueLogin(ctx, deps, person, { openedBy: 'sms' })
       },
     }),
 
@@ -105,7 +105,7 @@ function loginHandlers(deps: Deps): Handlers<typeof login> {
 
     resetPassword: prepared({
       prepare: async ({ body }) => {
-        // Judged before the code: the words for a weak password would tell that the code was right.
+        // Checked before the code: the error for a weak password would otherwise confirm the code.
         assertStrong(body.newPassword)
         return countFirst(deps.pool, (db) => countTry(db, body.phone, 'reset'))
       },
@@ -118,20 +118,20 @@ function loginHandlers(deps: Deps): Handlers<typeof login> {
         await choosePassword(db, person, body.newPassword)
         await endSessions(ctx, deps.sessions, [person.id])
         await recordCredential(db, person, 'password', person.id)
-        await tellFactorChanged(ctx, person, '密码', [person.phone])
+        await notifyFactorChanged(ctx, person, '密码', [person.phone])
         ctx.setMessage('密码已重置，请重新登录')
         return null
       },
     }),
 
     renewPassword: prepared({
-      prepare: ({ actor, body }) => judgePassword(deps.pool, actor.userId, body.oldPassword),
+      prepare: ({ actor, body }) => verifyPasswordAgain(deps.pool, actor.userId, body.oldPassword),
       handle: async (ctx, proof) => {
         const { db, actor, body } = ctx
         if (actor.stage !== 'password') throw invalid('当前无需更换密码')
         const person = await store.findPerson(db, { id: actor.userId })
         if (person === undefined) throw new Refusal(401, '您还未登录，请先登录！')
-        await demandProof(ctx, deps.sessions, person, proof, 'oldPassword')
+        await requirePasswordProof(ctx, deps.sessions, person, proof, 'oldPassword')
         await choosePassword(db, person, body.newPassword)
         await endOwnSession(ctx, deps.sessions)
         return openSession(ctx, deps, person, 'full', await store.openingOf(db, actor.sessionId))

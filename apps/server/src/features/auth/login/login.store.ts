@@ -5,12 +5,12 @@ import { attemptsSoFar } from '../../../kit/auth/attempts.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { countGuess, guessKey, guessLimit } from '../../../kit/auth/guesses.ts'
 import { readRights } from '../../../kit/auth/rights.ts'
-import { mayEnter } from '../../../kit/auth/session-store.ts'
+import { isActivePersonSql } from '../../../kit/auth/session-store.ts'
 import { newToken, sha256 } from '../../../kit/auth/tokens.ts'
 
 export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
-/** Locked for the rest of the transaction, so that guesses at one account are counted one after the other. */
+/** Locked until the transaction ends, so that guesses at one account are counted in sequence. */
 export function findPerson(db: Db, by: { name: string } | { phone: string } | { id: string }) {
   return db
     .selectFrom('user_account')
@@ -35,7 +35,7 @@ export function findPerson(db: Db, by: { name: string } | { phone: string } | { 
       sql<boolean>`user_account.must_change_password and user_account.first_password_ends_at <= now()`.as(
         'first_password_ended',
       ),
-      sql<boolean>`${sql.raw(mayEnter('user_account'))}`.as('enabled'),
+      sql<boolean>`${sql.raw(isActivePersonSql('user_account'))}`.as('enabled'),
       sql<boolean>`user_account.password_changed_at < now() - make_interval(days => ${passwordPolicy.maxAgeDays})`.as(
         'password_expired',
       ),
@@ -68,8 +68,8 @@ export const captchaAfter = 3
 type Login = { loginName: string; captchaId?: string | undefined; captchaCode?: string | undefined }
 
 /**
- * Counts a guess at a password before it is judged, also at one of a name that nobody has. After three, each needs a
- * solved captcha, and without one it neither counts nor is judged: or anybody could lock an account.
+ * Counts a password guess before its evaluation, also for an unknown login name. After three guesses each needs a
+ * solved captcha. A guess without it is neither counted nor evaluated, so that an outsider cannot lock an account.
  */
 export async function countLogin(db: Db, { loginName, captchaId, captchaCode }: Login) {
   const person = await db
@@ -81,7 +81,7 @@ export async function countLogin(db: Db, { loginName, captchaId, captchaCode }: 
     .executeTakeFirst()
   const key = guessKey.password(person?.id ?? `nobody:${sha256(loginName).toString('base64')}`)
   if (person?.locked === true) return { key, guess: undefined, needsCaptcha: false, isLocked: true }
-  const isSolved = await takeCaptcha(db, captchaId, captchaCode)
+  const isSolved = await consumeCaptcha(db, captchaId, captchaCode)
   const guess = await countGuess(db, key, isSolved ? guessLimit : captchaAfter)
   const isLocked = guess === undefined && (await attemptsSoFar(db, key)) >= guessLimit
   return { key, guess, needsCaptcha: guess === undefined && !isLocked, isLocked }
@@ -89,11 +89,14 @@ export async function countLogin(db: Db, { loginName, captchaId, captchaCode }: 
 
 export const hasFactor = (person: Person) => person.totp_secret !== null || person.has_passkey
 
-/** Platform administrators always need one; others down to the level that the installation asks, if they change anything. */
+/**
+ * Platform administrators always need one. Other roles with write rights need one down to the level that the
+ * installation configures.
+ */
 const needsFactor = ({ roleTopLevel, grants }: Pick<Actor, 'roleTopLevel' | 'grants'>, factorLevel: number) =>
   roleTopLevel <= 1 || (roleTopLevel <= factorLevel && grants.length > 0)
 
-/** What the person still owes after the step just taken. */
+/** The next stage of the login after the completed step. */
 export async function nextStage(
   db: Db,
   person: Person,
@@ -117,15 +120,15 @@ export async function endFirstPassword(db: Db, person: Person): Promise<void> {
 
 export type Opening = {
   openedBy: 'password' | 'sms' | 'link'
-  /** By what the second factor was proven, if it was. */
+  /** The method that proved the second factor, if any. */
   factor?: 'totp' | 'passkey' | 'recovery'
-  /** Proven by the very step that opens the session, so that it also confirms what needs one's own hands. */
+  /** Proven by the step that opens the session, so it also confirms sensitive actions. */
   isFactorFresh?: boolean
   actedBy?: string
 }
 type Request = { ip: string; userAgent: string }
 
-/** Stores a session and returns its token, the only time anybody sees it. */
+/** Stores a session and returns its token, whose hash alone is stored. */
 export async function addSession(
   db: Db,
   person: Person,
@@ -160,7 +163,7 @@ export async function addSession(
   return token
 }
 
-/** Which second factors are bound to an account. */
+/** The second factors of an account. */
 export async function boundFactors(db: Db, userId: string) {
   return db
     .selectFrom('user_account')
@@ -172,7 +175,7 @@ export async function boundFactors(db: Db, userId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** How the session that asks was opened, for the session that follows it. */
+/** How the current session was opened, for the session that replaces it. */
 export async function openingOf(db: Db, sessionId: string): Promise<Opening> {
   const { opened_by, factor } = await db
     .selectFrom('session')
@@ -182,24 +185,24 @@ export async function openingOf(db: Db, sessionId: string): Promise<Opening> {
   return { openedBy: opened_by as Opening['openedBy'], ...(factor === null ? {} : { factor: factor as never }) }
 }
 
-export async function takeCaptcha(db: Db, id: string | undefined, answer: string | undefined): Promise<boolean> {
+export async function consumeCaptcha(db: Db, id: string | undefined, answer: string | undefined): Promise<boolean> {
   if (id === undefined || answer === undefined) return false
-  const taken = await db
+  const captchaRow = await db
     .deleteFrom('captcha')
     .where('id', '=', id)
     .where('expires_at', '>', sql<string>`now()`)
     .returning('answer')
     .executeTakeFirst()
-  return taken?.answer === answer
+  return captchaRow?.answer === answer
 }
 
-export async function keepCaptcha(db: Db, answer: string): Promise<string> {
-  const kept = await db
+export async function saveCaptcha(db: Db, answer: string): Promise<string> {
+  const captchaRow = await db
     .insertInto('captcha')
     .values({ answer, expires_at: sql<string>`now() + interval '5 minutes'` })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return kept.id
+  return captchaRow.id
 }
 
 export function useTicket(db: Db, ticket: string) {

@@ -21,7 +21,7 @@ async function solvedCaptcha() {
 }
 
 describe('password', () => {
-  it('lets in who knows it, with a session that works', async () => {
+  it('accepts the right password and opens a working session', async () => {
     const { status, data } = await tryPassword('green_admin', password)
     expect({ status, stage: data.stage }).toEqual({ status: 200, stage: 'full' })
     const info = await api.call(data.access_token, session.userInfo)
@@ -29,18 +29,18 @@ describe('password', () => {
     expect(info.data.access_token).toBe(data.access_token)
   })
 
-  it('keeps only the hash of the token', async () => {
+  it('stores only the hash of the token', async () => {
     const { data } = await tryPassword('green_admin', password)
     const rows = await api.sql('select 1 from session where token_hash = $1', [sha256(data.access_token)])
     expect(rows).toHaveLength(1)
-    const [found] = await api.sql<{ n: string }>(
+    const [tokenCount] = await api.sql<{ n: string }>(
       "select count(*) as n from session where encode(token_hash, 'escape') like '%' || $1 || '%'",
       [data.access_token],
     )
-    expect(found?.n).toBe('0')
+    expect(tokenCount?.n).toBe('0')
   })
 
-  it('asks for a captcha after three wrong ones, locks after five, and refuses the sixth though it is right', async () => {
+  it('requires a captcha after three wrong guesses, locks after five, and refuses a right sixth', async () => {
     await makePerson(api, { organiseId: fixture.green.id, loginName: 'guessed' })
     const messages: string[] = []
     for (let guess = 0; guess < 5; guess++) {
@@ -59,7 +59,7 @@ describe('password', () => {
     expect((await tryPassword('guessed', password)).status).toBe(200)
   })
 
-  it('without its captcha does not even look at the password', async () => {
+  it('is not evaluated without its captcha', async () => {
     const { id } = await makePerson(api, { organiseId: fixture.green.id, loginName: 'captchaed' })
     const guessThrice = () =>
       api.sql("insert into attempt (key, count, expires_at) values ($1, 3, now() + interval '9 minutes')", [
@@ -73,28 +73,28 @@ describe('password', () => {
     expect((await tryPassword('captchaed', password, used)).status).toBe(422)
   })
 
-  it('treats a name that nobody has like one that somebody has', async () => {
+  it('handles unknown and existing login names alike', async () => {
     await makePerson(api, { organiseId: fixture.green.id, loginName: 'somebody_here' })
     const script = async (name: string) => {
-      const seen: string[] = []
+      const replies: string[] = []
       for (let guess = 0; guess < 6; guess++) {
         const reply = await tryPassword(name, 'Wrong-pass-123', guess < 3 ? {} : await solvedCaptcha())
-        seen.push(`${reply.status} ${reply.message}`)
+        replies.push(`${reply.status} ${reply.message}`)
       }
-      return seen
+      return replies
     }
     expect(await script('nobody_here')).toEqual(await script('somebody_here'))
   })
 
-  it('evaluates at most five of a hundred guesses made at once', async () => {
+  it('evaluates at most five of a hundred concurrent guesses', async () => {
     const { id } = await makePerson(api, { organiseId: fixture.green.id, loginName: 'stormed' })
     await Promise.all(Array.from({ length: 40 }, (_, place) => tryPassword('stormed', `Guess-number-${place}`)))
     const [row] = await api.sql<{ count: number }>('select count from attempt where key = $1', [`password:${id}`])
-    // Three are evaluated, then every further one needs a captcha of its own.
+    // Three are evaluated; each further guess needs its own captcha.
     expect(row?.count).toBe(3)
   })
 
-  it('[attack.L12] by who reads every picture are five, as by anybody', async () => {
+  it('[attack.L12] allows five guesses even to a client that solves every captcha', async () => {
     const { id } = await makePerson(api, { organiseId: fixture.green.id, loginName: 'read_by_machine' })
     const captchas = await Promise.all(Array.from({ length: 40 }, solvedCaptcha))
     await Promise.all(captchas.map((solved, place) => tryPassword('read_by_machine', `Guess-number-${place}`, solved)))
@@ -106,14 +106,14 @@ describe('password', () => {
     expect((await tryPassword('read_by_machine', password, await solvedCaptcha())).status).toBe(401)
   })
 
-  it('of a disabled account or organisation lets nobody in', async () => {
+  it('of a disabled account or organisation opens no session', async () => {
     const person = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'disabled_one' })
     await api.sql('update user_account set status = 0 where id = $1', [person.id])
     expect((await tryPassword('disabled_one', password)).status).toBe(401)
     expect((await api.call(person.token, session.userInfo)).status).toBe(401)
   })
 
-  it('older than 90 days must be renewed before anything else is allowed', async () => {
+  it('older than 90 days must be renewed before any other action', async () => {
     await makePerson(api, { organiseId: fixture.green.id, loginName: 'outdated', menus: ['2'] })
     await api.sql(
       "update user_account set password_changed_at = now() - interval '91 days' where login_name = 'outdated'",
@@ -139,7 +139,7 @@ describe('password', () => {
 })
 
 describe('second factor', () => {
-  it('gives the codes of RFC 6238', () => {
+  it('matches the codes of RFC 6238', () => {
     const secret = base32(Buffer.from('12345678901234567890'))
     expect(totpCode(secret, totpStep(59_000))).toBe('287082')
     expect(totpCode(secret, totpStep(1_111_111_109_000))).toBe('081804')
@@ -148,7 +148,7 @@ describe('second factor', () => {
     expect(matchingStep(secret, '287082', 59_000, 1)).toBeUndefined()
   })
 
-  it('is enrolled by a platform administrator at the first login and asked for at the next', async () => {
+  it('is enrolled by a platform administrator at the first login and required at the next', async () => {
     await makePerson(api, { organiseId: '1', loginName: 'new_root', menus: '*', topLevel: 0, code: 'ADMIN' })
     const first = await tryPassword('new_root', password)
     expect(first.data.stage).toBe('enrol')
@@ -181,14 +181,14 @@ describe('second factor', () => {
     expect(row?.totp_secret).not.toContain(enrolment.data.secret)
   })
 
-  it('can be bound later with the password, replaced with a fresh proof, and never by somebody who borrowed the session', async () => {
+  it('is bound later with the password, replaced with a fresh proof, and never bound in a session on behalf of another person', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'binds_later', menus: ['2'] })
     expect((await api.call(person.token, login.startEnrolment, { body: {} })).status).toBe(422)
     const started = await api.call(person.token, login.startEnrolment, { body: { password } })
     const code = totpCode(started.data.secret, totpStep(Date.now()))
     const confirmed = await api.call(person.token, login.confirmEnrolment, { body: { code } })
     expect(confirmed.data.stage).toBe('full')
-    // Replacing it needs a fresh proof of the one that is bound.
+    // Replacement needs a fresh proof of the bound factor.
     await api.sql("update session set factor_at = now() - interval '11 minutes' where token_hash = $1", [
       sha256(confirmed.data.access_token),
     ])
@@ -216,18 +216,20 @@ describe('second factor', () => {
 
 describe('sms code', () => {
   const codeFor = async (phone: string, purpose: 'login' | 'reset') => {
-    const asked = await api.call(undefined, login.sendSmsCode, { body: { phone, purpose, ...(await solvedCaptcha()) } })
+    const smsReply = await api.call(undefined, login.sendSmsCode, {
+      body: { phone, purpose, ...(await solvedCaptcha()) },
+    })
     const [row] = await api.sql<{ code: string }>(
       "select params ->> 'code' as code from sms_message where phone = $1 order by id desc limit 1",
       [phone],
     )
-    return { asked, code: row?.code ?? '' }
+    return { asked: smsReply, code: row?.code ?? '' }
   }
 
   it('logs in once, and not a second time', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'by_sms', menus: ['2'] })
-    const { asked, code } = await codeFor(person.phone, 'login')
-    expect(asked.message).toContain('60秒')
+    const { asked: smsReply, code } = await codeFor(person.phone, 'login')
+    expect(smsReply.message).toContain('60秒')
     expect((await api.call(undefined, login.bySms, { body: { phone: person.phone, code } })).data.stage).toBe('full')
     expect((await api.call(undefined, login.bySms, { body: { phone: person.phone, code } })).status).toBe(401)
   })
@@ -241,17 +243,17 @@ describe('sms code', () => {
     expect((await api.call(undefined, login.bySms, { body: { phone: person.phone, code } })).status).toBe(401)
   })
 
-  it('is not sent twice within a minute, nor to a phone that nobody has, and says the same in both cases', async () => {
+  it('is not sent twice within a minute or to an unknown phone, with the same reply in both cases', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'by_sms_twice' })
-    const known = await codeFor(person.phone, 'login')
+    const existing = await codeFor(person.phone, 'login')
     const unknown = await codeFor('19900000001', 'login')
-    expect(unknown.asked.message).toBe(known.asked.message)
+    expect(unknown.asked.message).toBe(existing.asked.message)
     expect(await api.sql("select 1 from sms_message where phone = '19900000001'")).toHaveLength(0)
     expect((await codeFor(person.phone, 'login')).asked.status).toBe(429)
     expect((await codeFor('19900000001', 'login')).asked.status).toBe(429)
   })
 
-  it('resets the password, ends all sessions and opens the lock', async () => {
+  it('resets the password, ends all sessions and unlocks the account', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'ephemeral' })
     await api.sql("update user_account set locked_until = now() + interval '10 minutes' where id = $1", [person.id])
     const { code } = await codeFor(person.phone, 'reset')
@@ -269,7 +271,7 @@ describe('sms code', () => {
 })
 
 describe('quick login', () => {
-  it('works once, for a person whose rights the issuer holds, and stands in the log with both names', async () => {
+  it('works once, for a person whose rights the issuer holds, and is logged with both names', async () => {
     const { admin, clerk } = fixture.green
     const issued = await api.call(admin.token, staff.quickLogin, { body: { id: clerk.id } })
     expect(issued.status).toBe(200)
@@ -283,7 +285,7 @@ describe('quick login', () => {
     expect(change.status).toBe(403)
   })
 
-  it('is refused for somebody with rights the issuer lacks, for another organisation and for platform administrators', async () => {
+  it('is refused for a person with rights that the issuer lacks, for another organisation and for platform administrators', async () => {
     const stronger = await makePerson(api, {
       organiseId: fixture.green.id,
       loginName: 'green_strong',
@@ -309,8 +311,8 @@ describe('quick login', () => {
   })
 })
 
-describe('the log', () => {
-  it('has every login, right or wrong, and a password that was reset by text message', async () => {
+describe('the audit log', () => {
+  it('contains every login, successful or failed, and each password reset by text message', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'logged_in' })
     await tryPassword('logged_in', 'Wrong-pass-123')
     await tryPassword('logged_in', password)
@@ -339,7 +341,7 @@ describe('the log', () => {
 })
 
 describe('an address', () => {
-  it('may call so many public routes a minute', async () => {
+  it('is limited in calls of public routes per minute', async () => {
     const strict = await startApi({ publicPerMinute: 3 })
     const statuses = []
     for (let time = 0; time < 5; time++) statuses.push((await strict.call(undefined, login.captcha)).status)

@@ -8,7 +8,7 @@ import * as store from './login.store.ts'
 type Doing = Pick<Ctx<never>, 'db' | 'scope' | 'request' | 'afterCommit'>
 type Ticket = { access_token: string; stage: Actor['stage'] }
 
-/** Opens a session at the given stage. The oldest session of the person ends when there are too many. */
+/** Opens a session at the given stage. Above the limit the oldest session of the person ends. */
 export async function openSession(
   ctx: Doing,
   deps: Deps,
@@ -23,8 +23,13 @@ export async function openSession(
   return { access_token: token, stage }
 }
 
-/** Opens the session that a person has earned by the step just taken. */
-export async function enter(ctx: Doing, deps: Deps, person: store.Person, opening: store.Opening): Promise<Ticket> {
+/** Opens a session at the stage that follows the completed step. */
+export async function continueLogin(
+  ctx: Doing,
+  deps: Deps,
+  person: store.Person,
+  opening: store.Opening,
+): Promise<Ticket> {
   const isFactorProven = opening.factor !== undefined
   const stage = await store.nextStage(ctx.db, person, {
     isFactorProven,

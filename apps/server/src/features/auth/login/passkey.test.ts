@@ -25,7 +25,7 @@ beforeEach(async () => {
   await forgetCooling()
 })
 
-/** The hour in which an account with new credentials approves nothing is not what is tested here. */
+/** Ends the cooling period: for an hour an account with new credentials cannot approve. */
 const forgetCooling = () => api.sql('delete from credential_change')
 const stale = (of: string) =>
   api.sql("update session set factor_at = now() - interval '11 minutes' where token_hash = $1", [sha256(of)])
@@ -42,7 +42,7 @@ const optionsFor = async (of: string) => (await api.call(of, login.passkeyChalle
 const proveWith = (of: string, answer: string) => api.call(of, login.secondFactorByPasskey, { body: { answer } })
 
 describe('a passkey', () => {
-  it('is asked for at the next login and opens it; the password alone does not', async () => {
+  it('is required at the next login and opens it; the password alone does not', async () => {
     const first = await logIn()
     expect(first.stage).toBe('secondFactor')
     expect((await api.call(first.access_token, session.userInfo)).status).toBe(401)
@@ -83,7 +83,7 @@ describe('a passkey', () => {
     expect((await proveWith(access_token, key.prove(await optionsFor(access_token)))).status).toBe(200)
   })
 
-  it('is not proven by an answer that was used before, nor by a challenge that was judged once', async () => {
+  it('is not proven by a reused answer or a reused challenge', async () => {
     const { access_token } = await logIn()
     const options = await optionsFor(access_token)
     const answer = key.prove(options)
@@ -104,13 +104,13 @@ describe('a passkey', () => {
     expect((await proveWith(one.access_token, key.prove(options))).status).toBe(422)
   })
 
-  it('whose counter went back is refused: there is a copy of it', async () => {
+  it('with a decreased counter is refused as a copy', async () => {
     const { access_token } = await logIn()
     key.rewind(0)
     expect((await proveWith(access_token, key.prove(await optionsFor(access_token)))).status).toBe(422)
   })
 
-  it('of another person opens nothing', async () => {
+  it('of another person opens no session', async () => {
     const { access_token } = await logIn()
     const stranger = makeAuthenticator(origin)
     const other = await makePerson(api, { organiseId: fixture.green.id, loginName: `other_${serial}` })
@@ -118,7 +118,7 @@ describe('a passkey', () => {
     expect((await proveWith(access_token, stranger.prove(await optionsFor(access_token)))).status).toBe(422)
   })
 
-  it('is guessed at like any second factor: five wrong answers lock the account', async () => {
+  it('is limited like any second factor: five wrong answers lock the account', async () => {
     const { access_token } = await logIn()
     const statuses: number[] = []
     for (let guess = 0; guess < 5; guess++)
@@ -129,7 +129,7 @@ describe('a passkey', () => {
     ).toBe(401)
   })
 
-  it('confirms what needs one’s own hands', async () => {
+  it('confirms sensitive actions', async () => {
     await stale(token)
     const reset = () => api.call(token, staff.resetPassword, { body: { id: '987654321' } })
     expect((await reset()).status).toBe(428)
@@ -138,7 +138,7 @@ describe('a passkey', () => {
     expect((await reset()).status).toBe(404)
   })
 
-  it('is bound with the password and a fresh proof of the factor that is there', async () => {
+  it('is bound with the password and a fresh proof of the existing factor', async () => {
     const second = makeAuthenticator(origin)
     await stale(token)
     expect((await api.call(token, login.startPasskey, { body: { password } })).status).toBe(428)

@@ -21,12 +21,12 @@ const api = await startApi()
 const fixture = await makeFixture(api)
 
 let serial = 0
-const somebody = (menus: string[] = []) =>
+const makeUser = (menus: string[] = []) =>
   makePerson(api, { organiseId: fixture.green.id, loginName: `factor_${++serial}`, menus })
 const logIn = async ({ loginName }: { loginName: string }) =>
   (await api.call(undefined, login.byPassword, { body: { loginName, password } })).data
 
-/** Binds an authenticator and answers its secret, the recovery codes and the new session. */
+/** Binds an authenticator and returns its secret, the recovery codes and the new session. */
 async function bind(token: string, call: TestApi['call'] = api.call) {
   const { data } = await call(token, login.startEnrolment, { body: { password } })
   const code = totpCode(data.secret, totpStep(Date.now()))
@@ -56,7 +56,7 @@ async function bySms(of: TestApi, phone: string) {
 
 describe('recovery codes', () => {
   it('[attack.L8] are ten, shown once when the first factor is bound, and stored as hashes', async () => {
-    const person = await somebody()
+    const person = await makeUser()
     const { codes, token } = await bind(person.token)
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/)
@@ -74,8 +74,8 @@ describe('recovery codes', () => {
       for (const code of codes) expect(text).not.toContain(code.replaceAll('-', ''))
   })
 
-  it('[attack.L8] each stand in for a lost factor once, and their owner is told', async () => {
-    const person = await somebody()
+  it('[attack.L8] each replace a lost factor once, and their owner is notified', async () => {
+    const person = await makeUser()
     const { codes } = await bind(person.token)
     const halfway = await logIn(person)
     expect(halfway.stage).toBe('secondFactor')
@@ -84,20 +84,20 @@ describe('recovery codes', () => {
     expect((await recover((await logIn(person)).access_token, codes[0] ?? '')).status).toBe(422)
     const notices = await api.sql<{ body: string }>('select body from notification where user_id = $1', [person.id])
     expect(notices.map(({ body }) => body).join()).toContain('使用恢复码登录，剩余9个恢复码')
-    const seen = await api.call(entered.data.access_token, ownSession.list)
-    expect(seen.data.find(({ isCurrent }) => isCurrent)?.factor).toBe('recovery')
+    const sessions = await api.call(entered.data.access_token, ownSession.list)
+    expect(sessions.data.find(({ isCurrent }) => isCurrent)?.factor).toBe('recovery')
   })
 
-  it('of another person, or with a full session, open nothing', async () => {
-    const [one, two] = [await somebody(), await somebody()]
+  it('are refused for another person and in a full session', async () => {
+    const [one, two] = [await makeUser(), await makeUser()]
     const bound = await bind(one.token)
     const others = await bind(two.token)
     expect((await recover((await logIn(one)).access_token, others.codes[0] ?? '')).status).toBe(422)
     expect((await recover(bound.token, bound.codes[0] ?? '')).status).toBe(422)
   })
 
-  it('are guessed at like the factor itself: five wrong ones lock the account', async () => {
-    const person = await somebody()
+  it('are limited like the factor itself: five wrong codes lock the account', async () => {
+    const person = await makeUser()
     const { codes } = await bind(person.token)
     const { access_token } = await logIn(person)
     const statuses: number[] = []
@@ -106,8 +106,8 @@ describe('recovery codes', () => {
     expect((await recover(access_token, codes[0] ?? '')).status).toBe(401)
   })
 
-  it('do not confirm what needs one’s own hands, but let the lost factor be replaced, which makes new codes', async () => {
-    const person = await somebody(['1.1.3'])
+  it('do not confirm sensitive actions, but allow replacing the lost factor, which issues new codes', async () => {
+    const person = await makeUser(['1.1.3'])
     const { codes, secret } = await bind(person.token)
     const entered = await recover((await logIn(person)).access_token, codes[3] ?? '')
     const { access_token } = entered.data
@@ -121,8 +121,8 @@ describe('recovery codes', () => {
     expect((await recover(halfway.access_token, replaced.codes[4] ?? '')).status).toBe(200)
   })
 
-  it('are made anew by their owner with a fresh proof', async () => {
-    const person = await somebody()
+  it('are reissued to their owner with a fresh proof', async () => {
+    const person = await makeUser()
     const { token, codes } = await bind(person.token)
     const renewed = await api.call(token, ownFactor.renewRecoveryCodes)
     expect(renewed.data.recoveryCodes).toHaveLength(10)
@@ -141,13 +141,13 @@ describe('a lost second factor', () => {
     api.call(token, staff.askFactorReset, { body: { id, reason: '手机遗失，已当面核实身份' } })
   const approve = (token: string, id: string) => api.call(token, staff.approveFactorReset, { body: { id } })
   async function bound() {
-    const person = await somebody()
+    const person = await makeUser()
     await bind(person.token)
     await api.sql('delete from credential_change where user_id = $1', [person.id])
     return person
   }
 
-  it('[attack.L8] is reset by two people, after which the next login binds a new one', async () => {
+  it('[attack.L8] is reset by two people, and the next login binds a new one', async () => {
     const person = await bound()
     const before = await openSession(api, person.id)
     expect((await ask(asker.token, person.id)).status).toBe(200)
@@ -165,14 +165,14 @@ describe('a lost second factor', () => {
     expect(again.stage).toBe('full')
     expect(again.codes).toHaveLength(10)
     expect((await logIn(person)).stage).toBe('secondFactor')
-    const [told] = await api.sql<{ n: number }>(
+    const [count] = await api.sql<{ n: number }>(
       `select count(*)::int as n from sms_message where template = 'SMS_FACTOR' and phone = $1 and params ->> 'what' = '二次验证'`,
       [person.phone],
     )
-    expect(told?.n).toBe(1)
+    expect(count?.n).toBe(1)
   })
 
-  it('is reset neither by its owner, nor by a stranger, nor without a request', async () => {
+  it('is not reset by its owner, by a stranger, or without a request', async () => {
     const person = await bound()
     expect((await approve(decider.token, person.id)).status).toBe(409)
     expect((await ask(fixture.swift.admin.token, person.id)).status).toBe(404)
@@ -185,7 +185,7 @@ describe('a lost second factor', () => {
     expect((await approve(decider.token, person.id)).status).toBe(409)
   })
 
-  it('is not reset for who has just set the password, and who has reset it sets no password', async () => {
+  it('is not reset if the requester just set the password, and neither participant can set the password afterwards', async () => {
     const person = await bound()
     await ask(asker.token, person.id)
     await api.sql(
@@ -201,7 +201,7 @@ describe('a lost second factor', () => {
       )
   })
 
-  it('needs a fresh proof of who asks and of who approves', async () => {
+  it('needs a fresh proof of the requester and of the approver', async () => {
     const person = await bound()
     const stale = await openSession(api, asker.id)
     await api.sql("update session set factor_at = now() - interval '11 minutes' where token_hash = $1", [sha256(stale)])
@@ -210,7 +210,7 @@ describe('a lost second factor', () => {
   })
 })
 
-describe('an installation that asks everybody who operates for a second factor', () => {
+describe('an installation that requires a second factor of all operators', () => {
   let strict: TestApi
   let own: Fixture
   beforeAll(async () => {
@@ -219,7 +219,7 @@ describe('an installation that asks everybody who operates for a second factor',
   })
   const enter = (loginName: string) => strict.call(undefined, login.byPassword, { body: { loginName, password } })
 
-  it('[attack.L8] lets who may change anything do nothing at login but bind one', async () => {
+  it('[attack.L8] lets a person with write rights only bind one at login', async () => {
     const { id: organiseId, agentId, subAgentId, siteId } = own.green
     const places = [
       ['at_organise', { organiseId }],
@@ -239,12 +239,12 @@ describe('an installation that asks everybody who operates for a second factor',
     }
   })
 
-  it('lets people in without one who only read', async () => {
+  it('admits read-only persons without one', async () => {
     await makePerson(strict, { organiseId: own.green.id, loginName: 'reader', menus: ['1.1.3'], actions: false })
     expect((await enter('reader')).data.stage).toBe('full')
   })
 
-  it('binds no factor by a text message alone, and opens nothing by one for who has a factor', async () => {
+  it('binds no factor by a text message alone, and opens no session by one for a person with a factor', async () => {
     const person = await makePerson(strict, { organiseId: own.green.id, loginName: 'by_message', menus: ['1.1.3'] })
     expect(await bySms(strict, person.phone)).toMatchObject({
       status: 401,

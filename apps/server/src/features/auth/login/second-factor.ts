@@ -1,9 +1,9 @@
 import type { login } from '@wattdeck/contract/auth/login.ts'
 import { sql } from 'kysely'
-import { asThemselves } from '../../../kit/auth/actor.ts'
+import { refuseImpersonation } from '../../../kit/auth/actor.ts'
 import type { Db } from '../../../kit/db/db.ts'
-import { tellRecoveryUsed } from '../../../kit/auth/factor-notice.ts'
-import { countFirst, countGuess, forgetGuesses, guessKey, guessLimit, lockAccount } from '../../../kit/auth/guesses.ts'
+import { notifyRecoveryCodeUsed } from '../../../kit/auth/factor-notice.ts'
+import { countFirst, countGuess, clearGuesses, guessKey, guessLimit, lockAccount } from '../../../kit/auth/guesses.ts'
 import { type Ctx, type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { offerProof, provePasskey, takeChallenge } from '../../../kit/auth/passkeys.ts'
@@ -11,7 +11,7 @@ import { countRecoveryCodes, useRecoveryCode } from '../../../kit/auth/recovery-
 import { conflict, invalid, Refusal } from '../../../kit/http/refusal.ts'
 import { endOwnSession } from '../../../kit/auth/sessions.ts'
 import * as store from './login.store.ts'
-import { enter } from './open-session.ts'
+import { continueLogin } from './open-session.ts'
 import { matchingStep } from './totp.ts'
 
 type Steps =
@@ -25,16 +25,16 @@ type Steps =
 type Doing = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'request' | 'afterCommit' | 'enqueue'>
 type Guess = number | undefined
 
-/** Proving the second factor, at login and before what matters. */
+/** Proves the second factor, at login and before sensitive actions. */
 export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, Steps> {
-  // Counted for the account, not for the session: another login does not buy more guesses.
+  // Counted per account, not per session: another login does not allow more guesses.
   const guessAt = (userId: string) => countFirst(deps.pool, (db) => countGuess(db, guessKey.secondFactor(userId)))
   const guessWithChallenge = async ({ userId, sessionId }: { userId: string; sessionId: string }) => ({
     guess: await guessAt(userId),
     challenge: await countFirst(deps.pool, (db) => takeChallenge(db, sessionId, 'prove')),
   })
 
-  /** Judges a proof whose guess was counted. The last wrong one locks the account and ends the session. */
+  /** Evaluates a proof whose guess was counted. The last wrong one locks the account and ends the session. */
   async function demand(ctx: Doing, person: store.Person, guess: Guess, what: string, prove: () => Promise<boolean>) {
     const isProven = guess !== undefined && (await prove())
     if (guess === undefined || (!isProven && guess >= guessLimit)) {
@@ -43,7 +43,7 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
       throw new Refusal(401, `${what}错误次数过多，账号已锁定，请30分钟后再试`, { keep: true })
     }
     if (!isProven) throw new Refusal(422, `${what}错误`, { keep: true, fields: { code: `${what}错误` } })
-    await forgetGuesses(ctx.db, guessKey.secondFactor(person.id))
+    await clearGuesses(ctx.db, guessKey.secondFactor(person.id))
   }
 
   const demandCode = (ctx: Doing, person: store.Person, guess: Guess, code: string) =>
@@ -75,7 +75,7 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
     return person
   }
 
-  /** The person of a login that stands before its second factor. */
+  /** The person of a login that waits for its second factor. */
   async function loggingIn(ctx: Doing): Promise<store.Person> {
     if (ctx.actor.stage !== 'secondFactor') throw invalid('当前无需二次验证')
     return ownPerson(ctx)
@@ -84,11 +84,11 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
   async function goOn(ctx: Doing, person: store.Person, factor: 'totp' | 'passkey' | 'recovery') {
     const { openedBy } = await store.openingOf(ctx.db, ctx.actor.sessionId)
     await endOwnSession(ctx, deps.sessions)
-    return enter(ctx, deps, person, { openedBy, factor, isFactorFresh: factor !== 'recovery' })
+    return continueLogin(ctx, deps, person, { openedBy, factor, isFactorFresh: factor !== 'recovery' })
   }
 
   async function steppingUp(ctx: Doing): Promise<store.Person> {
-    asThemselves(ctx)
+    refuseImpersonation(ctx)
     const person = await ownPerson(ctx)
     if (!store.hasFactor(person)) throw conflict('您还未绑定二次验证，请先在「个人中心-基本信息」中绑定')
     return person
@@ -121,9 +121,9 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
 
     secondFactorByPasskey: prepared({
       prepare: ({ actor }) => guessWithChallenge(actor),
-      handle: async (ctx, taken) => {
+      handle: async (ctx, attempt) => {
         const person = await loggingIn(ctx)
-        await demandPasskey(ctx, person, taken, ctx.body.answer)
+        await demandPasskey(ctx, person, attempt, ctx.body.answer)
         return goOn(ctx, person, 'passkey')
       },
     }),
@@ -133,7 +133,7 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
       handle: async (ctx, guess) => {
         const person = await loggingIn(ctx)
         await demand(ctx, person, guess, '恢复码', () => useRecoveryCode(ctx.db, person.id, ctx.body.code))
-        await tellRecoveryUsed(ctx, person, await countRecoveryCodes(ctx.db, person.id))
+        await notifyRecoveryCodeUsed(ctx, person, await countRecoveryCodes(ctx.db, person.id))
         return goOn(ctx, person, 'recovery')
       },
     }),
@@ -148,14 +148,14 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
 
     stepUpByPasskey: prepared({
       prepare: ({ actor }) => guessWithChallenge(actor),
-      handle: async (ctx, taken) => {
-        await demandPasskey(ctx, await steppingUp(ctx), taken, ctx.body.answer)
+      handle: async (ctx, attempt) => {
+        await demandPasskey(ctx, await steppingUp(ctx), attempt, ctx.body.answer)
         return markProven(ctx)
       },
     }),
 
     passkeyChallenge: async (ctx) => {
-      asThemselves(ctx)
+      refuseImpersonation(ctx)
       if (ctx.actor.stage !== 'secondFactor' && ctx.actor.stage !== 'full') throw invalid('当前无需二次验证')
       if (deps.relyingParty === undefined || !(await ownPerson(ctx)).has_passkey) throw conflict('您还未绑定通行密钥')
       return { options: await offerProof(ctx.db, deps.relyingParty, ctx.actor) }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Time-based one-time passwords, RFC 6238 with SHA-1, six digits and 30 seconds, as every authenticator app speaks it. */
+/** Time-based one-time passwords: RFC 6238 with SHA-1, six digits and 30 seconds, as authenticator apps support it. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const stepSeconds = 30
 
@@ -26,7 +26,7 @@ export function totpCode(secret: string, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** The step whose code this is, one step of clock difference allowed; undefined when it is none, or one used before. */
+/** The step of a code, with a tolerance of one step of clock difference. Returns undefined for a wrong or used code. */
 export function matchingStep(secret: string, code: string, atMs: number, usedUpTo: number): number | undefined {
   const now = totpStep(atMs)
   return [now, now - 1, now + 1].find(

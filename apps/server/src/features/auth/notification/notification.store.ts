@@ -40,7 +40,7 @@ export async function countOwn(db: Db, userId: string, ids: readonly string[]): 
   return count
 }
 
-/** Without ids: all of them. What was read before keeps its time. */
+/** Without ids: all. Notifications that were read before keep their time. */
 export async function markRead(db: Db, userId: string, ids: readonly string[] | undefined) {
   await db
     .updateTable('notification')
@@ -51,14 +51,14 @@ export async function markRead(db: Db, userId: string, ids: readonly string[] | 
     .execute()
 }
 
-/** Every type; one without a row pops up. */
+/** All types; a type without a row pops up. */
 export async function readPreferences(db: Db, userId: string): Promise<NotificationPreference[]> {
-  const kept = await db
+  const rows = await db
     .selectFrom('notification_preference')
     .select(['type', 'popup'])
     .where('user_id', '=', userId)
     .execute()
-  const byType = new Map(kept.map(({ type, popup }) => [type, popup]))
+  const byType = new Map(rows.map(({ type, popup }) => [type, popup]))
   return popupType.options.map(({ value }) => ({ type: value, popup: byType.get(value) ?? true }))
 }
 

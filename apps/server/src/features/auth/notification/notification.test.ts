@@ -21,18 +21,21 @@ const unread = async () =>
   (await api.sql<{ title: string }>('select title from notification where read_at is null')).map((row) => row.title)
 
 describe('a stranger', () => {
-  it.each(['admin', 'agent'] as const)('as %s neither reads nor marks what was told to another', async (name) => {
-    const id = await notice(fixture.swift.clerk, `只给他看 ${name}`)
-    for (const who of [fixture.green[name], fixture.swift[name], fixture.platform.root]) {
-      expect(await list(who)).toMatchObject({ total: 0, unreadCount: 0, rows: [] })
-      expect((await markRead(who, [id])).status).toBe(404)
-      expect((await markRead(who)).status).toBe(200)
-    }
-    expect(await unread()).toContain(`只给他看 ${name}`)
-  })
+  it.each(['admin', 'agent'] as const)(
+    'as %s neither reads nor marks notifications of another person',
+    async (name) => {
+      const id = await notice(fixture.swift.clerk, `只给他看 ${name}`)
+      for (const who of [fixture.green[name], fixture.swift[name], fixture.platform.root]) {
+        expect(await list(who)).toMatchObject({ total: 0, unreadCount: 0, rows: [] })
+        expect((await markRead(who, [id])).status).toBe(404)
+        expect((await markRead(who)).status).toBe(200)
+      }
+      expect(await unread()).toContain(`只给他看 ${name}`)
+    },
+  )
 })
 
-describe('the own notices', () => {
+describe('own notifications', () => {
   it('come newest first, with the number of unread ones', async () => {
     const who = await makePerson(api, { organiseId: fixture.green.id, loginName: 'reads' })
     const [first, second] = [await notice(who, '第一'), await notice(who, '第二')]
@@ -41,7 +44,7 @@ describe('the own notices', () => {
     expect((await list(who, { unread: true })).rows.map((row) => row.id)).toEqual([second, first])
   })
 
-  it('are marked one by one or all at once, and keep the time of their first reading', async () => {
+  it('are marked one by one or all at once, and keep the time of the first read', async () => {
     const who = await makePerson(api, {
       organiseId: fixture.green.id,
       loginName: 'marks',
@@ -59,7 +62,7 @@ describe('the own notices', () => {
     expect((await list(who)).unreadCount).toBe(0)
   })
 
-  it('are not marked at all when one of the ids belongs to another', async () => {
+  it('are not marked at all if one id belongs to another person', async () => {
     const who = await makePerson(api, { organiseId: fixture.green.id, loginName: 'mixes' })
     const [own, foreign] = [await notice(who, '自己的'), await notice(fixture.green.clerk, '别人的')]
     expect((await markRead(who, [own, foreign])).status).toBe(404)
@@ -73,7 +76,7 @@ const prefer = (who: Actor, type: 0 | 1 | 2 | 3 | 4 | 5 | 6, popup: boolean) =>
   api.call(who.token, notification.savePreference, { body: { type, popup } })
 
 describe('preferences', () => {
-  it('belong to one person: nobody else has them, in the same organisation neither', async () => {
+  it('belong to one person, also within one organisation', async () => {
     const who = await makePerson(api, { organiseId: fixture.green.id, loginName: 'prefers' })
     expect((await prefer(who, 6, false)).status).toBe(200)
     expect((await preferences(who)).get(6)).toBe(false)
@@ -81,7 +84,7 @@ describe('preferences', () => {
       expect([...(await preferences(other)).values()]).toEqual(popupType.options.map(() => true))
   })
 
-  it.each(['admin', 'agent', 'site'] as const)('of a person as %s change back and forth', async (name) => {
+  it.each(['admin', 'agent', 'site'] as const)('of a person as %s can be changed and changed back', async (name) => {
     const who = fixture.green[name]
     for (const popup of [false, false, true]) {
       expect((await prefer(who, 2, popup)).status).toBe(200)
@@ -89,13 +92,13 @@ describe('preferences', () => {
     }
   })
 
-  it('never switch off a warning of the platform', async () => {
+  it('never disable a platform warning', async () => {
     expect(await prefer(fixture.green.admin, 3, false)).toMatchObject({ status: 422, message: '平台预警不能关闭弹窗' })
     expect((await prefer(fixture.green.admin, 3, true)).status).toBe(200)
     expect((await preferences(fixture.green.admin)).get(3)).toBe(true)
   })
 
-  it('stand in the log as a change of the person’s own', async () => {
+  it('are logged as a change by the person', async () => {
     const who = await makePerson(api, { organiseId: fixture.green.id, loginName: 'logged_choice' })
     await prefer(who, 1, false)
     const rows = await api.sql<{ kind: string; changes: { table: string; after: object }[] }>(
@@ -107,7 +110,7 @@ describe('preferences', () => {
     ])
   })
 
-  it('change what pops up, not what is kept', async () => {
+  it('change the popups, not the stored notifications', async () => {
     const who = await makePerson(api, { organiseId: fixture.green.id, loginName: 'keeps_all' })
     await prefer(who, 0, false)
     await notice(who, '仍在抽屉中')

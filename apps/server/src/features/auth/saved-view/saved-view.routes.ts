@@ -6,7 +6,7 @@ import { conflict, forbidden, notFound } from '../../../kit/http/refusal.ts'
 import * as rules from './saved-view.rules.ts'
 import * as store from './saved-view.store.ts'
 
-/** The caller's own view; of others' there is nothing to change. */
+/** The caller's own view; a view of another person is reported as not found. */
 async function ownView({ db, actor }: Pick<Ctx<never>, 'db' | 'scope' | 'actor'>, id: string) {
   const view = await store.findView(db, id)
   if (view?.user_id !== actor.userId) throw notFound()
@@ -30,7 +30,7 @@ const savedViewHandlers: Handlers<typeof savedView> = {
   save: async ({ db, actor, body }) => {
     const { listKey, name, shared = false } = body
     const whose = { userId: actor.userId, listKey }
-    const query = rules.keptQuery(actor, listKey, body.query)
+    const query = rules.normaliseQuery(actor, listKey, body.query)
     rules.assertName(name)
     if (shared && !rules.mayShare(actor)) throw forbidden()
     const { count, last } = await store.countOwn(db, whose)
@@ -47,10 +47,10 @@ const savedViewHandlers: Handlers<typeof savedView> = {
     const view = await ownView(ctx, body.id)
     const whose = { userId: actor.userId, listKey: view.list_key }
     const { name, shared, isDefault } = body
-    const query = body.query === undefined ? undefined : rules.keptQuery(actor, view.list_key, body.query)
+    const query = body.query === undefined ? undefined : rules.normaliseQuery(actor, view.list_key, body.query)
     if (name !== undefined) rules.assertName(name)
     if (shared === true && !rules.mayShare(actor)) throw forbidden()
-    if (name !== undefined && (await store.nameTaken(db, whose, name, view.id))) throw conflict('视图名称已存在')
+    if (name !== undefined && (await store.isNameTaken(db, whose, name, view.id))) throw conflict('视图名称已存在')
     await store.editView(db, view.id, { name, query, shared })
     if (isDefault !== undefined) await store.setDefault(db, whose, view.id, isDefault)
     return null

@@ -9,8 +9,8 @@ import { forbidden, invalid } from '../../../kit/http/refusal.ts'
 const isList = (route: AnyRoute) => 'pageNum' in ((route.query as { shape?: object }).shape ?? {})
 const lists = new Map(allRoutes.filter(({ route }) => isList(route)).map(({ route }) => [route.path, route]))
 
-/** The filter as it is kept: written the one way that the list reads it, without personal values. */
-export function keptQuery(actor: Actor, listKey: string, text: string): string {
+/** Validates a filter and normalises it to the form that the list reads. Personal values are rejected. */
+export function normaliseQuery(actor: Actor, listKey: string, text: string): string {
   const route = lists.get(listKey)
   if (route === undefined) throw invalid('列表不存在')
   if (!mayRead(actor, route)) throw forbidden()
@@ -29,9 +29,12 @@ export function assertName(name: string): void {
 
 const isOfOrganise = ({ agentId, siteId }: Actor) => agentId === null && siteId === null
 
-/** With those at one's own agent or site anybody; with the whole organisation only its own people, no installer. */
+/**
+ * Users of an agent or a site may share at their own place. Only staff of the organisation may share with all of it,
+ * not installers.
+ */
 export const mayShare = (actor: Actor) => !isOfOrganise(actor) || actor.userType === 1
 
-/** Who administers the organisation: its own person who may edit roles. Clears away what others have shared. */
+/** An administrator of the organisation, with the right to edit roles, may remove the shared views of others. */
 export const mayClear = (actor: Actor) =>
   isOfOrganise(actor) && actor.userType === 1 && actor.grants.includes(`${menuKey.role}:edit`)

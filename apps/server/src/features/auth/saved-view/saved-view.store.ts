@@ -1,12 +1,12 @@
 import type { Expression, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { insertUnlessTaken, isTaken, lockRow } from '../../../kit/db/rows.ts'
+import { insertUnlessDuplicate, otherRowExists, lockRow } from '../../../kit/db/rows.ts'
 
 type Place = { organise_id: string; agent_id: string | null; site_id: string | null }
 type Whose = { userId: string; listKey: string }
 
-/** One's own, and what those at the very same place share: row security alone would show what stands below, too. */
+/** The user's own views and those shared at the same place. Row-level security alone would also show places below. */
 export const listViews = (db: Db, { userId, listKey }: Whose, place: Place) =>
   db
     .selectFrom('saved_view')
@@ -26,7 +26,10 @@ export const listViews = (db: Db, { userId, listKey }: Whose, place: Place) =>
     .orderBy('id')
     .execute()
 
-/** How many a person has for a list; their own row is locked, so that two requests at once do not both find room. */
+/**
+ * Counts a person's views of a list. The user's row is locked, so that two concurrent requests cannot both pass the
+ * limit.
+ */
 export async function countOwn(db: Db, { userId, listKey }: Whose) {
   await db.selectFrom('user_account').select('id').where('id', '=', userId).forUpdate().execute()
   const { count, last } = await db
@@ -40,22 +43,22 @@ export async function countOwn(db: Db, { userId, listKey }: Whose) {
 
 type Draft = Whose & { place: Place; name: string; query: string; shared: boolean; sort: number; createdBy: string }
 
-/** Undefined: the name is taken. */
+/** Returns undefined if the name is taken. */
 export async function addView(db: Db, draft: Draft): Promise<string | undefined> {
   const { place, userId, listKey, name, query, shared, sort, createdBy } = draft
   const values = { ...place, user_id: userId, list_key: listKey, name, query, shared, sort, created_by: createdBy }
-  return insertUnlessTaken(db, 'saved_view', values, ['user_id', 'list_key', 'name'])
+  return insertUnlessDuplicate(db, 'saved_view', values, ['user_id', 'list_key', 'name'])
 }
 
 /** A view in scope, locked for the change that follows. */
 export const findView = (db: Db, id: string) =>
   lockRow(db, 'saved_view', id, ['id', 'user_id', 'organise_id', 'agent_id', 'site_id', 'list_key', 'shared'])
 
-export const nameTaken = (db: Db, { userId, listKey }: Whose, name: string, but: string) =>
-  isTaken(db, 'saved_view', { user_id: userId, list_key: listKey, name }, but)
+export const isNameTaken = (db: Db, { userId, listKey }: Whose, name: string, but: string) =>
+  otherRowExists(db, 'saved_view', { user_id: userId, list_key: listKey, name }, but)
 
 type Changes = { name?: string | undefined; query?: string | undefined; shared?: boolean | undefined }
-/** What is left out stays as it is; one text for all of them keeps the statement the same. */
+/** Omitted fields keep their value. One statement text serves all combinations. */
 export async function editView(db: Db, id: string, { name, query, shared }: Changes) {
   await db
     .updateTable('saved_view')
@@ -68,14 +71,14 @@ export async function editView(db: Db, id: string, { name, query, shared }: Chan
     .execute()
 }
 
-/** A list opens with one view at most: the others are taken back first. */
+/** A list has one default view at most, so the previous default is cleared first. */
 export async function setDefault(db: Db, { userId, listKey }: Whose, id: string, isDefault: boolean) {
   const own = db.updateTable('saved_view').where('user_id', '=', userId).where('list_key', '=', listKey)
   if (isDefault) await own.set({ is_default: false }).where('is_default', '=', true).where('id', '<>', id).execute()
   await own.set({ is_default: isDefault }).where('id', '=', id).execute()
 }
 
-/** Whether all of them are the person's own. */
+/** Returns false if any of the views belongs to another person. */
 export async function orderViews(db: Db, { userId, listKey }: Whose, ids: readonly string[]) {
   const ordered = await db
     .updateTable('saved_view')

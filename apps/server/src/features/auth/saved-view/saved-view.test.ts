@@ -41,7 +41,7 @@ describe('a stranger', () => {
     expect(await names(admin)).toEqual(['别家 true', '别家 false'])
   })
 
-  it('of the same organisation sees no private view, and cannot remove it even as its administrator', async () => {
+  it('of the same organisation sees no private view, and cannot remove it even as administrator', async () => {
     const maker = await colleague()
     const id = await saved(maker, { name: '私有' })
     expect(await names(fixture.green.admin)).not.toContain('私有')
@@ -50,15 +50,15 @@ describe('a stranger', () => {
     expect(await names(maker)).toContain('私有')
   })
 
-  it('saves no view of a list they may not read', async () => {
-    expect((await save(fixture.green.nobody, { name: '无权' })).status).toBe(403)
+  it('cannot save a view of a list without the right to read it', async () => {
+    expect((await save(fixture.green.withoutRights, { name: '无权' })).status).toBe(403)
     expect((await save(fixture.green.admin, { name: '无此', listKey: '/seeker/api/none' })).status).toBe(422)
     expect((await save(fixture.green.admin, { name: '非列表', listKey: staff.roleOptions.path })).status).toBe(422)
   })
 })
 
 describe('a shared view', () => {
-  it('is seen by everyone at the same place, and neither above, below nor beside it', async () => {
+  it('is visible to everyone at the same place, and not above, below or beside it', async () => {
     const { green } = fixture
     const place = { organise: {}, agent: { agentId: green.agentId }, subAgent: { agentId: green.subAgentId } }
     const site = { agentId: green.subAgentId, siteId: green.siteId }
@@ -74,7 +74,7 @@ describe('a shared view', () => {
     expect(await names(fixture.platform.root, role.list.path)).toEqual([])
   })
 
-  it('is changed by its maker only; removed by its maker or an administrator of the organisation', async () => {
+  it('is changed by its creator only; removed by its creator or an administrator of the organisation', async () => {
     const maker = await colleague()
     const other = await colleague({}, ['1', '1.1', '1.1.3'])
     const id = await saved(maker, { name: '公用', shared: true })
@@ -87,7 +87,7 @@ describe('a shared view', () => {
     expect(await names(maker)).not.toContain('公用')
   })
 
-  it('of a site is cleared away by the administrator of its organisation, not by its agent', async () => {
+  it('of a site is removed by the administrator of its organisation, not by its agent', async () => {
     const { site, agent, subAgent, admin } = fixture.green
     const id = await saved(site, { name: '站点共享', shared: true })
     expect((await remove(agent, id)).status).toBe(404)
@@ -95,7 +95,7 @@ describe('a shared view', () => {
     expect((await remove(admin, id)).status).toBe(200)
   })
 
-  it('for the whole organisation comes from its own people, not from an installer', async () => {
+  it('for the whole organisation is created by its staff, not by an installer', async () => {
     const installer = await makePerson(api, {
       organiseId: fixture.green.id,
       loginName: 'loose_installer',
@@ -119,7 +119,7 @@ describe('a shared view', () => {
 })
 
 describe('a view', () => {
-  it('keeps its filter written one way, and is renamed, refiltered and removed', async () => {
+  it('stores its filter in normalised form, and can be renamed, changed and removed', async () => {
     const who = await colleague()
     const query = 'status=1&departmentId=5'
     const id = await saved(who, { name: '启用', query })
@@ -142,7 +142,7 @@ describe('a view', () => {
     expect((await remove(who, id)).status).toBe(404)
   })
 
-  it('has a name of its own among those of one person and list', async () => {
+  it('has a unique name per person and list', async () => {
     const [who, other] = [await colleague(), await colleague()]
     const first = await saved(who, { name: '一' })
     const second = await saved(who, { name: '二' })
@@ -154,7 +154,7 @@ describe('a view', () => {
     expect((await save(who, { name: '字'.repeat(21) })).status).toBe(422)
   })
 
-  it('is what the list opens with, one at most', async () => {
+  it('is the default of its list, one at most', async () => {
     const who = await colleague()
     const first = await saved(who, { name: '一', isDefault: true })
     const second = await saved(who, { name: '二', isDefault: true })
@@ -166,10 +166,10 @@ describe('a view', () => {
     expect(await defaults()).toEqual([])
   })
 
-  it('stands where it was put among one’s own', async () => {
+  it('keeps the order that its owner sets', async () => {
     const who = await colleague()
     const ids = [await saved(who, { name: '一' }), await saved(who, { name: '二' }), await saved(who, { name: '三' })]
-    const order = (wanted: string[]) => api.call(who.token, savedView.order, { body: { listKey, ids: wanted } })
+    const order = (orderedIds: string[]) => api.call(who.token, savedView.order, { body: { listKey, ids: orderedIds } })
     expect((await order(ids.toReversed())).status).toBe(200)
     expect((await names(who)).slice(0, 3)).toEqual(['三', '二', '一'])
     const foreign = await saved(fixture.green.admin, { name: '别人的' })
@@ -177,7 +177,7 @@ describe('a view', () => {
     expect((await names(who)).slice(0, 3)).toEqual(['三', '二', '一'])
   })
 
-  it('is one of twenty, also when two are saved at once', async () => {
+  it('is one of twenty at most, also under concurrent requests', async () => {
     const who = await colleague()
     for (let n = 1; n < 20; n++) await saved(who, { name: `视图${n}` })
     const last = await Promise.all([save(who, { name: '甲' }), save(who, { name: '乙' })])
@@ -194,7 +194,7 @@ describe('a view', () => {
     ['an e-mail address', role.list.path, 'name=zhang%40example.cn'],
     ['the number of an identity card', role.list.path, 'name=33010619900101123X'],
     ['a number plate', role.list.path, 'name=%E6%B5%99A12345'],
-  ])('holds no %s', async (_, key, query) => {
+  ])('contains no %s', async (_, key, query) => {
     expect(await save(fixture.green.admin, { name: '个人', listKey: key, query })).toMatchObject({
       status: 422,
       message: '筛选条件含有姓名、手机号等个人信息，不能保存为视图',
@@ -202,7 +202,7 @@ describe('a view', () => {
   })
 
   it.each(['pageNum=2', 'status=1&status=0', 'status=7', 'nobodyAsked=1', 'status=1&cursor=abc'])(
-    'holds nothing but filters of its list: not %s',
+    'contains only filters of its list: not %s',
     async (query) => {
       expect(await save(fixture.green.admin, { name: '错误', query })).toMatchObject({ status: 422 })
       const id = await saved(fixture.green.admin, { name: `好 ${query.slice(0, 15)}` })
@@ -210,7 +210,7 @@ describe('a view', () => {
     },
   )
 
-  it('has no phone for a name', async () => {
+  it('cannot have a phone as its name', async () => {
     expect((await save(fixture.green.admin, { name: '13812345678' })).status).toBe(422)
   })
 })

@@ -8,7 +8,7 @@ import type { Scope } from '../../../kit/db/scope.ts'
 import { everyOrganise } from '../../_shared/device-filter.ts'
 import { most } from './search.store.ts'
 
-/** Tables of millions: every statement here is a lookup by an index, none reads names one by one. */
+/** These tables contain millions of rows: every statement is an index lookup, and none scans names. */
 type Row = { id: string; title: string; no: string | null; note: string }
 type Table = 'device' | 'charging_order' | 'member' | 'repair_ticket' | 'pay_order' | 'recharge_order' | 'refund_order'
 type Condition = RawBuilder<boolean>
@@ -16,7 +16,7 @@ type Condition = RawBuilder<boolean>
 const wholeNumber = /^[1-9]\d{0,17}$/
 const idOf = (text: string): string | undefined => wholeNumber.exec(text)?.[0]
 
-/** Row security decides; the same condition is named for the planner, which takes no row count from it. */
+/** Row-level security decides. The planner derives no row estimate from it, so the condition is repeated here. */
 const inScope = (table: Table, scope: Scope): Condition[] => [
   ...(scope.level > 0 ? [sql<boolean>`${sql.ref(`${table}.organise_id`)} = ${scope.organiseId}`] : []),
   ...(scope.level === 2 ? [sql<boolean>`${sql.ref(`${table}.agent_id`)} = any(${scope.agentIds}::bigint[])`] : []),
@@ -28,9 +28,9 @@ const siteOf = (table: Table) => sql`coalesce((select name from site where site.
   (select name from organise where organise.id = ${sql.ref(`${table}.organise_id`)}), '')`
 
 /**
- * By how the number or the name begins, each in the order of its own index, so that a common beginning is not looked for
- * row by row. The index of names begins with the organisation, so the platform asks in each of them; one with more
- * organisations than can be named finds devices by number.
+ * Finds devices by the prefix of number or name. Each is read in the order of its index, so that a common prefix needs
+ * no row scan. The name index begins with the organisation, so a platform search runs per organisation. With too many
+ * organisations it finds devices by number only.
  */
 export async function findDevices(db: Db, scope: Scope, text: string): Promise<Row[]> {
   const organises = scope.level > 0 ? [scope.organiseId] : await everyOrganise(db, scope, {})
@@ -65,7 +65,7 @@ export async function findOrders(db: Db, scope: Scope, text: string): Promise<Ro
   }))
 }
 
-/** A phone is found whole only: a search by parts would give masked digits away one by one. */
+/** Matches whole phones only: a search by parts would reveal masked digits one by one. */
 export async function findMembers(db: Db, scope: Scope, text: string): Promise<Row[]> {
   const id = idOf(text)
   const place = inScope('member', scope)
@@ -86,7 +86,7 @@ export async function findMembers(db: Db, scope: Scope, text: string): Promise<R
   return rows
 }
 
-/** By the whole number, with or without its letters and zeros. */
+/** By the whole number, with or without its prefix and leading zeros. */
 export async function findTickets(db: Db, scope: Scope, text: string): Promise<Row[]> {
   const digits = /^(?:wx)?(\d{1,10})$/i.exec(text)?.[1]
   if (digits === undefined) return []
@@ -101,7 +101,7 @@ export async function findTickets(db: Db, scope: Scope, text: string): Promise<R
   return rows.map(({ status, ...row }) => ({ ...row, note: `${row.note} ${repairStatus.show(status).label}` }))
 }
 
-/** By their own number, that of the order that wants them, or that of the provider. */
+/** By payment number, number of the paid order, or transaction id of the provider. */
 export async function findPayments(db: Db, scope: Scope, text: string): Promise<Row[]> {
   const id = idOf(text.replace(/^p/i, ''))
   if (id === undefined && !/^[\w-]{12,64}$/.test(text)) return []
@@ -131,7 +131,7 @@ export async function findRecharges(db: Db, scope: Scope, text: string): Promise
   return rows.map(({ id: found, fen, site }) => named(found, found, fen, site))
 }
 
-/** By their own number or that of the order. */
+/** By refund number or order number. */
 export async function findRefunds(db: Db, scope: Scope, text: string): Promise<Row[]> {
   const id = idOf(text)
   if (id === undefined) return []

@@ -9,12 +9,12 @@ import * as store from './search.store.ts'
 
 type Kind = {
   kind: Found['kind']
-  /** Whoever holds one of them sees the page that shows such a record. */
+  /** A holder of any of these menus can open the page of such a record. */
   menus: readonly string[]
   find: (db: Db, scope: Scope, text: string) => Promise<Omit<Found, 'kind'>[]>
 }
 
-/** In the order in which the palette shows them. */
+/** In the display order of the palette. */
 const kinds: readonly Kind[] = [
   { kind: 'device', menus: [menuKey.deviceManage], find: records.findDevices },
   { kind: 'order', menus: orderMenus, find: records.findOrders },

@@ -18,7 +18,7 @@ export const findStaff = (db: Db, text: string) =>
       row.or([
         row('user_account.name', 'ilike', containing(text)),
         row('user_account.login_name', 'ilike', containing(text)),
-        // A phone is found whole only: a search by parts would give masked digits away one by one.
+        // Matches whole phones only: a search by parts would reveal masked digits one by one.
         row('user_account.phone', '=', text),
       ]),
     )
@@ -48,7 +48,7 @@ export const findRoles = (db: Db, text: string) =>
     .limit(most)
     .execute()
 
-/** Only the platform has more than its own to look for. */
+/** Only the platform sees more than one organisation. */
 export async function findOrganises(db: Db, scope: Scope, text: string) {
   if (scope.level > 0) return []
   return db
@@ -74,8 +74,8 @@ export const findAgents = (db: Db, scope: Scope, text: string) =>
     .execute()
 
 /**
- * The platform has a million of them and finds them by how their names begin. As a range: behind row security no index
- * serves LIKE, because what it compares might leak.
+ * The platform has a million sites and finds them by name prefix. The prefix is a range: under row-level security no
+ * index serves LIKE, because the operator is not leakproof.
  */
 export const findSites = (db: Db, scope: Scope, text: string) =>
   db

@@ -17,11 +17,11 @@ describe('a stranger', () => {
     expect(JSON.stringify(await find(fixture.green.admin, q))).not.toContain('swift')
   })
 
-  it('finds nobody of another organisation by phone', async () => {
+  it('finds no person of another organisation by phone', async () => {
     expect(await find(fixture.green.admin, fixture.swift.admin.phone)).toEqual([])
   })
 
-  it('finds no kind of record whose menu they lack', async () => {
+  it('finds no records of a menu that they lack', async () => {
     expect(await find(fixture.green.clerk, 'green')).toEqual([])
   })
 })
@@ -54,13 +54,13 @@ describe('search', () => {
     expect((await find(fixture.green.admin, 'GZHGLJS')).map((row) => row.kind)).toEqual(['role'])
   })
 
-  it('names the department of a person where there is one', async () => {
+  it('shows the department of a person if there is one', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'with_department' })
     await api.sql('update user_account set department_id = $1 where id = $2', [fixture.green.departmentId, person.id])
     expect(await find(fixture.green.admin, 'with_department')).toMatchObject([{ note: '总部green' }])
   })
 
-  it('finds a person by the whole phone only, and never answers with it', async () => {
+  it('finds a person by the whole phone only, and never returns the phone', async () => {
     const { clerk } = fixture.green
     const found = await find(fixture.green.admin, clerk.phone)
     expect(found.map((row) => row.id)).toEqual([clerk.id])
@@ -68,7 +68,7 @@ describe('search', () => {
     expect(await find(fixture.green.admin, clerk.phone.slice(0, 10))).toEqual([])
   })
 
-  it('finds no more than five of a kind, and takes % and _ for themselves', async () => {
+  it('finds no more than five of a kind, and takes % and _ literally', async () => {
     for (let n = 0; n < 6; n++) await makePerson(api, { organiseId: fixture.green.id, loginName: `many${n}` })
     expect(await find(fixture.green.admin, 'many')).toHaveLength(5)
     expect(await find(fixture.green.admin, '%')).toEqual([])
@@ -76,7 +76,7 @@ describe('search', () => {
     expect(await find(fixture.green.admin, 'many_')).toEqual([])
   })
 
-  it('does not find who was removed', async () => {
+  it('does not find removed persons', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'removed_one' })
     await api.sql('update user_account set deleted_at = now() where id = $1', [person.id])
     expect(await find(fixture.green.admin, 'removed_one')).toEqual([])
@@ -120,7 +120,7 @@ describe('organisations, agents and sites', () => {
     expect((await kinds(admin, 'green')).map(({ title }) => title)).toEqual(['站点green', '下级green', '代理商green'])
   })
 
-  it('are found by the beginning of the name where there are sites of all organisations', async () => {
+  it('are found by name prefix across all organisations', async () => {
     expect((await kinds(root, '点green')).map(({ kind }) => kind)).toEqual([])
     expect((await kinds(root, '站点s')).map(({ title }) => title)).toEqual(['站点swift'])
     expect(await kinds(root, '%')).toEqual([])
@@ -159,7 +159,7 @@ describe('devices, orders, members, tickets and money', () => {
   })
   const found = async (who: Actor, q: string) => (await find(who, q)).map(({ kind, id }) => `${kind} ${id}`)
 
-  it('of another organisation are never found, by nothing that names them', async () => {
+  it('of another organisation are never found by any identifier', async () => {
     const [ticketNo] = await api.sql<{ no: string }>('select ticket_no as no from repair_ticket where id = $1', [
       swift.ticket,
     ])
@@ -169,7 +169,7 @@ describe('devices, orders, members, tickets and money', () => {
       const own = new Set(Object.entries(green).map(([kind, id]) => `${kind} ${id}`))
       expect((await found(finder, q)).filter((one) => !own.has(one))).toEqual([])
     }
-    // The platform finds them, so there is something to find.
+    // The platform finds them, so the records exist.
     const root = await makePerson(api, { organiseId: '1', loginName: 'root_objects', menus: '*', topLevel: 0 })
     for (const [q, what] of [
       ['13544999', `device ${swift.device}`],
@@ -197,7 +197,7 @@ describe('devices, orders, members, tickets and money', () => {
       expect(await found(person, q)).toEqual([])
   })
 
-  it('are found by how their number or name begins, or by their whole number', async () => {
+  it('are found by the prefix of number or name, or by their whole number', async () => {
     const [ticket] = await api.sql<{ no: string }>('select ticket_no as no from repair_ticket where id = $1', [
       green.ticket,
     ])
@@ -216,7 +216,7 @@ describe('devices, orders, members, tickets and money', () => {
       expect(await found(finder, q)).toContain(what)
   })
 
-  it('are found by no part of a phone, and answered with none', async () => {
+  it('are not found by part of a phone, and no phone is returned', async () => {
     expect(await found(finder, '1111')).not.toContain(`member ${green.member}`)
     expect(await found(finder, '1390000111')).toEqual([])
     expect(JSON.stringify(await find(finder, '会员green'))).not.toContain('13900001111')

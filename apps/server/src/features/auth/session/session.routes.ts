@@ -17,7 +17,7 @@ const sessionHandlers: Handlers<typeof session> = {
     ])
     if (profile === undefined) throw notFound()
     const paths = await readPaths(db, profile.department_id, actor.agentId)
-    const held = new Set(actor.menuKeys)
+    const grantedMenus = new Set(actor.menuKeys)
     return {
       id: actor.userId,
       operatorId: actor.userId,
@@ -44,15 +44,15 @@ const sessionHandlers: Handlers<typeof session> = {
       deviceTypes: types.map(({ code, id, name }) => ({ code, id, name })),
       theme: profile.theme as Theme,
       color: profile.color,
-      menuTree: menuTree(menus, (menu) => held.has(menu.menuKey)),
+      menuTree: menuTree(menus, (menu) => grantedMenus.has(menu.menuKey)),
       authorisedRoutes: menus
-        .filter((menu) => menu.route !== null && held.has(menu.menuKey))
+        .filter((menu) => menu.route !== null && grantedMenus.has(menu.menuKey))
         .map((menu) => menu.route ?? ''),
       // There is no shop, so nothing can be in its cart.
       shoppingCartCount: 0,
       basicServiceStatus: profile.basic_service_status as 1 | 2 | 3,
       hasDesensitizePermission: actor.unmask,
-      // The category that most of the reader's devices are of.
+      // The category with most of the reader's devices.
       currentCategoryCode: types[0]?.categoryCode ?? null,
       allinPayFinancialAuthority: cloudMerchantFinanceAuthority(profile.member_role_name),
       grants: actor.grants,
@@ -76,7 +76,7 @@ const sessionHandlers: Handlers<typeof session> = {
     return (await rightsOf(db, scope, params.userId)).unmask
   },
 
-  // The line in the log is all there is to do.
+  // The audit line is the only effect of this route.
   watermarkRemoved: () => Promise.resolve(null),
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '../../../kit/db/db.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { rowExists } from '../../../kit/db/rows.ts'
 
-/** The part of the session that is read from rows: the person, where they belong, and the names of it. */
+/** The stored part of the session: the person, their place, and its names. */
 export function readProfile(db: Db, userId: string) {
   return db
     .selectFrom('user_account as person')
@@ -37,7 +37,7 @@ export function readProfile(db: Db, userId: string) {
     .executeTakeFirst()
 }
 
-/** The types of which the reader has devices, the most frequent first, each with the code of its category. */
+/** The device types that the reader has, the most frequent first, each with the code of its category. */
 export async function readDeviceTypes(db: Db, scope: Scope) {
   const { rows } = await sql<{ id: string; code: string; name: string; categoryCode: string }>`
     with counted as (

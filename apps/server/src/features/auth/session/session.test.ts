@@ -10,7 +10,7 @@ const models = await makeModels(api)
 const read = async (token: string) => (await api.call(token, session.userInfo)).data
 
 describe('the session of a person', () => {
-  it('knows the types of the devices that the person sees, and the category of most of them', async () => {
+  it('contains the device types that the person sees, and the category of most devices', async () => {
     const before = await read(fixture.green.admin.token)
     expect(before).toMatchObject({ deviceTypes: [], currentCategoryCode: null })
     const { id: organiseId, subAgentId: agentId, siteId } = fixture.green
@@ -38,15 +38,15 @@ describe('the session of a person', () => {
     expect((await read(fixture.swift.admin.token)).deviceTypes).toEqual([])
   })
 
-  it('names the whole way down to the department', async () => {
+  it('contains the full path of the department', async () => {
     const { id: organiseId } = fixture.green
     let parentId: string | null = null
     for (const name of ['总部', '华东', '杭州', '运维']) {
-      const [made]: { id: string }[] = await api.sql(
+      const [departmentRow]: { id: string }[] = await api.sql(
         'insert into department (organise_id, parent_id, name, code, type) values ($1, $2, $3, $4, 1) returning id',
         [organiseId, parentId, name, `path${name}`],
       )
-      parentId = made?.id ?? null
+      parentId = departmentRow?.id ?? null
     }
     const person = await makePerson(api, { organiseId, loginName: 'deep_department' })
     await api.sql('update user_account set department_id = $2 where id = $1', [person.id, parentId])

@@ -2,6 +2,7 @@ import { breakKind } from '@wattdeck/contract/accounting/recon-codes.ts'
 import { userType } from '@wattdeck/contract/common.ts'
 import type { ToDo } from '@wattdeck/contract/dashboard/work-table.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import { offlineStatus } from '@wattdeck/contract/operating/offline-recharge.ts'
 import { reviewReason } from '@wattdeck/contract/order/order-codes.ts'
 import { refundStep } from '@wattdeck/contract/order/refund-codes.ts'
 import { alarmKind } from '@wattdeck/contract/product/alarm-codes.ts'
@@ -12,7 +13,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../kit/auth/actor.ts'
 import type { Queue, Waiting } from './to-do.store.ts'
 
-/** A queue with its words and its ways: to the list of what waits, and to the very record. */
+/** A queue with its texts and links: to the list of waiting records, and to each record. */
 export type Task = {
   kind: ToDo['kind']
   queue: Queue
@@ -32,7 +33,7 @@ function refunds(who: Rights): Task[] {
   return [
     {
       kind: 'refundOrder',
-      // What they asked for themselves waits for others.
+      // Maker-checker: the user's own requests wait for others.
       queue: {
         table: 'refund_order',
         where: sql`status = 1 and created_by_id <> ${who.userId}`,
@@ -47,7 +48,10 @@ function refunds(who: Rights): Task[] {
   ]
 }
 
-/** Nobody does two steps of one refund: what waits for somebody is the step that is theirs, of what they have not touched. */
+/**
+ * Each step of a refund needs another person. The user sees the steps they may take, of refunds they have not worked
+ * on.
+ */
 function steps(
   who: Rights,
   kind: 'rechargeRefund' | 'enterpriseRefund',
@@ -61,7 +65,7 @@ function steps(
     ...(may(who, menu, 'approve')
       ? [sql`(status = ${approving} and created_by_id is distinct from ${me} and audited_by_id <> ${me})`]
       : []),
-    // Money of a company is paid by hand, and the voucher says so.
+    // A company refund is paid by hand and documented by its voucher.
     ...(kind === 'enterpriseRefund' && may(who, menu, 'edit')
       ? [sql`(status = ${refunding} and created_by_id <> ${me})`]
       : []),
@@ -78,6 +82,26 @@ function steps(
   return [task]
 }
 
+function deskRecharges(who: Rights): Task[] {
+  if (!may(who, menuKey.offlineRecharge, 'approve')) return []
+  return [
+    {
+      kind: 'offlineRecharge',
+      queue: {
+        table: 'offline_recharge',
+        where: sql`status = ${sql.lit(offlineStatus.code.waiting)} and created_by_id <> ${who.userId}`,
+        at: sql`created_at`,
+        fen: sql`amount_fen`,
+        words: sql`created_by`,
+      },
+      route: '/operating/offlineRecharge?status=1',
+      titleOf: (row) => joined(amount(row), row.words),
+      // The number that users see.
+      routeOf: ({ id }) => `/operating/offlineRecharge?keyword=XC${id.padStart(8, '0')}`,
+    },
+  ]
+}
+
 function adjustments(who: Rights): Task[] {
   if (!may(who, menuKey.balanceAdjustment, 'approve')) return []
   return [
@@ -92,7 +116,7 @@ function adjustments(who: Rights): Task[] {
       },
       route: '/member/balanceAdjustment?status=1',
       titleOf: (row) => joined(amount(row), row.words),
-      // Its number as people see it.
+      // The number that users see.
       routeOf: ({ id }) => `/member/balanceAdjustment?keyword=TZ${id.padStart(8, '0')}`,
     },
   ]
@@ -141,7 +165,7 @@ function differences(who: Rights): Task[] {
   ]
 }
 
-/** An installer repairs what was given to them; others see to it that somebody does. */
+/** An installer sees the tickets assigned to them; other users see all open tickets. */
 function tickets(who: Rights): Task[] {
   if (!sees(who, menuKey.repairTicket)) return []
   const own = who.userType === userType.code.installer
@@ -163,7 +187,7 @@ function tickets(who: Rights): Task[] {
   ]
 }
 
-/** For installers only: to everybody else a device in store is no task. */
+/** For installers only: to other users a device in store is no task. */
 function installs(who: Rights): Task[] {
   if (who.userType !== userType.code.installer || !may(who, menuKey.deviceScan, 'edit')) return []
   const { waiting, failure } = installStatus.code
@@ -259,12 +283,13 @@ function accounts(who: Rights): Task[] {
   ]
 }
 
-/** All that can wait for this person, by what they may see and decide on. */
+/** All kinds of tasks that the user may see and decide on. */
 export const tasksOf = (who: Rights): Task[] => [
   ...refunds(who),
   ...steps(who, 'rechargeRefund', { table: 'recharge_refund', fen: sql`payout_fen`, words: sql`reason` }),
   ...steps(who, 'enterpriseRefund', { table: 'enterprise_refund', fen: sql`amount_fen`, words: sql`company` }),
   ...adjustments(who),
+  ...deskRecharges(who),
   ...reviews(who),
   ...differences(who),
   ...tickets(who),

@@ -5,7 +5,7 @@ import type { Scope } from '../../../kit/db/scope.ts'
 
 type Condition = RawBuilder<unknown>
 
-/** A row that waits, as far as its line needs it. */
+/** A waiting row with the fields of its line. */
 export type Waiting = {
   id: string
   at: string | null
@@ -15,24 +15,24 @@ export type Waiting = {
   more: string | null
 }
 
-/** Where things wait, and what of them is shown. Conditions are written out where an index of its own serves them. */
+/** The source of a queue and its columns. Conditions are literal where a partial index serves them. */
 export type Queue = {
   table: string
   where: Condition
-  /** Shown first, before those that have waited longest. */
+  /** Sorts before the order of arrival. */
   first?: Condition
   at: Condition
   fen?: Condition
   code?: Condition
   words?: Condition
   more?: Condition
-  /** A table that does not know agents and sites. */
+  /** The table has no agent and site columns. */
   wholeOrganise?: true
 }
 
 const few = 3
 
-/** Row security decides what is seen; these tell the planner where to look. */
+/** Row-level security decides visibility; these conditions let the planner use an index. */
 const placed = ({ wholeOrganise }: Queue, scope: Scope): Condition[] => [
   ...(scope.level > 0 ? [sql`organise_id = ${scope.organiseId}`] : []),
   ...(scope.level === 2 && wholeOrganise === undefined ? [sql`agent_id = any(${scope.agentIds}::bigint[])`] : []),
@@ -42,7 +42,7 @@ const placed = ({ wholeOrganise }: Queue, scope: Scope): Condition[] => [
 const rowsOf = (queue: Queue, scope: Scope) =>
   sql`from ${sql.table(queue.table)} where ${sql.join([...placed(queue, scope), queue.where], sql` and `)}`
 
-/** How many wait, counted no further than anybody wants to know. */
+/** Counts the waiting rows up to the display limit. */
 export async function countWaiting(db: Db, scope: Scope, queue: Queue): Promise<Pick<ToDo, 'count' | 'more'>> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select 1 ${rowsOf(queue, scope)} limit ${toDoMost + 1}) found`.execute(db)
@@ -50,7 +50,7 @@ export async function countWaiting(db: Db, scope: Scope, queue: Queue): Promise<
   return { count: Math.min(count, toDoMost), more: count > toDoMost }
 }
 
-/** The same with the first of them. */
+/** The count and the first rows. */
 export async function waitingIn(
   db: Db,
   scope: Scope,

@@ -10,7 +10,7 @@ import { accountExport } from './account-detail.export.ts'
 import * as store from './account-detail.store.ts'
 
 const negated = (amount: string) => (/^-|^0\.00$/.test(amount) ? amount.replace('-', '') : `-${amount}`)
-/** As the list shows the account. */
+/** Reverses the sign, as the account list does. */
 const mirrored = (entry: StatementEntry): StatementEntry => ({
   ...entry,
   amount: negated(entry.amount),

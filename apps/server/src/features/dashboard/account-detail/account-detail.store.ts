@@ -8,9 +8,9 @@ import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
 import { pageOf, type Paging, planByValues } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { type Figures, figuresOf } from '../../../core/ledger/statement.ts'
-import { daysOf, heldKindOf, isSpent } from './account-detail.rules.ts'
+import { daysOf, reservedKindOf, isSpent } from './account-detail.rules.ts'
 
-/** Whose it is, in words. */
+/** The display name of the owner. */
 const ownerName = sql<string | null>`case
   when account.kind between 1 and 9 then (select nickname from member where member.id = account.owner_id)
   when account.kind in (21, 22, 23, 33) then (select name from site where site.id = account.owner_id)
@@ -23,7 +23,7 @@ const kinds = Object.values(accountKind.code)
 
 function conditionsOf(scope: Scope, { kind, ownerId }: Filter): RawBuilder<boolean>[] {
   return [
-    // All there are: the index on kind and owner is walked by it, whichever kind is meant.
+    // Lists all kinds, so that the index on kind and owner applies.
     kind === undefined
       ? ownerId === undefined
         ? sql<boolean>`true`
@@ -36,7 +36,7 @@ function conditionsOf(scope: Scope, { kind, ownerId }: Filter): RawBuilder<boole
   ]
 }
 
-/** The organisation's own accounts first, members' last. Figures are read for the accounts of the page only. */
+/** Accounts of the organisation first, accounts of members last. Figures are read for the rows of the page only. */
 export async function listAccounts(db: Db, scope: Scope, filter: Filter & Paging) {
   const days = daysOf(filter, Date.now())
   const matching = db
@@ -82,7 +82,7 @@ export async function listAccounts(db: Db, scope: Scope, filter: Filter & Paging
         agentName: agentName ?? null,
         siteName: siteName ?? null,
         ...shownFigures(kind, sums),
-        frozen: heldKindOf(kind) === undefined ? null : yuanText(held.get(row.id) ?? 0n),
+        frozen: reservedKindOf(kind) === undefined ? null : yuanText(held.get(row.id) ?? 0n),
         available: isSpent(row) && !ownMoneyKinds.has(kind) ? yuanText(BigInt(row.balance_fen)) : null,
         updatedAt: sums.updatedAt,
       },
@@ -91,7 +91,10 @@ export async function listAccounts(db: Db, scope: Scope, filter: Filter & Paging
   return { ...found, rows }
 }
 
-/** A channel shows what it still owes, a cost what it has come to: positive, where the ledger has the other sign. */
+/**
+ * Mirrors channels and costs, which the ledger books with the opposite sign. The list shows the debt of a channel and
+ * the sum of a cost as positive.
+ */
 function shownFigures(kind: number, { opening, income, expense, closing }: Figures) {
   if (ownMoneyKinds.has(kind))
     return {
@@ -112,21 +115,21 @@ function shownFigures(kind: number, { opening, income, expense, closing }: Figur
 const channelName = (id: string, organiseName: string | null | undefined) =>
   [channel.options.find(({ value }) => String(value) === id)?.label, organiseName].filter(Boolean).join(' · ')
 
-type Held = { id: string; kind: number; ownerId: string; organise_id: string }
+type AccountKey = { id: string; kind: number; ownerId: string; organise_id: string }
 
-/** What is held out of each of these accounts, by the account. */
-async function heldBeside(db: Db, accounts: readonly Held[]): Promise<Map<string, bigint>> {
-  const asked = accounts.flatMap((one) => {
-    const kind = heldKindOf(one.kind)
+/** The reserved amount of each account, by account id. */
+async function heldBeside(db: Db, accounts: readonly AccountKey[]): Promise<Map<string, bigint>> {
+  const accountsWithReserve = accounts.flatMap((one) => {
+    const kind = reservedKindOf(one.kind)
     return kind === undefined ? [] : [{ ...one, kind }]
   })
-  if (asked.length === 0) return new Map()
+  if (accountsWithReserve.length === 0) return new Map()
   const { rows } = await sql<{ id: string; fen: string }>`
-    select asked.id, account.balance_fen::text as fen
-    from unnest(${asked.map(({ id }) => id)}::bigint[], ${asked.map((one) => one.organise_id)}::bigint[],
-      ${asked.map(({ kind }) => kind)}::smallint[], ${asked.map(({ ownerId }) => ownerId)}::bigint[])
-      as asked (id, organise_id, kind, owner_id)
-    join account on account.organise_id = asked.organise_id and account.kind = asked.kind and account.owner_id = asked.owner_id`.execute(
+    select wanted.id, account.balance_fen::text as fen
+    from unnest(${accountsWithReserve.map(({ id }) => id)}::bigint[], ${accountsWithReserve.map((one) => one.organise_id)}::bigint[],
+      ${accountsWithReserve.map(({ kind }) => kind)}::smallint[], ${accountsWithReserve.map(({ ownerId }) => ownerId)}::bigint[])
+      as wanted (id, organise_id, kind, owner_id)
+    join account on account.organise_id = wanted.organise_id and account.kind = wanted.kind and account.owner_id = wanted.owner_id`.execute(
     db,
   )
   return new Map(rows.map(({ id, fen }) => [id, BigInt(fen)]))

@@ -25,7 +25,7 @@ const account = async (kind: number, query: object = {}) =>
   (await list(fixture.green.admin.token, { kind, ...query })).find((row) => row.kind === kind)
 const fen = (yuan: string) => (yuan.startsWith('-') ? -1n : 1n) * (parseYuan(yuan.replace('-', '')) ?? 0n)
 
-/** Entries of the past: what was posted is never changed, so the moments of some are set behind the trigger's back. */
+/** Moves entries into the past. Entries are immutable, so the trigger is disabled meanwhile. */
 async function age(days: number, ref: string): Promise<void> {
   await api.sql(`alter table entry disable trigger never_changes`)
   await api.sql(`update entry set posted_at = posted_at - make_interval(days => $1) where ref = $2`, [days, ref])
@@ -34,10 +34,10 @@ async function age(days: number, ref: string): Promise<void> {
 const seal = () =>
   until(async () => {
     await api.sql('select app.seal_ledger()')
-    const [left] = await api.sql<{ open: boolean }>(
+    const [edge] = await api.sql<{ open: boolean }>(
       "select coalesce(max(xid), '0') >= (select upto from ledger_edge) as open from posting",
     )
-    return left?.open === false ? true : undefined
+    return edge?.open === false ? true : undefined
   })
 const lastRef = async () =>
   (await api.sql<{ ref: string }>('select ref from posting order by id desc limit 1'))[0]?.ref ?? ''
@@ -69,7 +69,7 @@ describe('a stranger', () => {
 })
 
 describe('an account', () => {
-  it('that carries its balance, and one that is added up, say the same at any cut as their entries', async () => {
+  it('equals its entries for any period, both with a stored balance and as a collecting account', async () => {
     const { id: organiseId, siteId } = fixture.green
     for (const [days, amount] of [
       [27, 5_000],
@@ -81,7 +81,7 @@ describe('an account', () => {
       await recharge(api, member, amount)
       await age(days, await lastRef())
     }
-    // Some of it is sealed into days, some is not yet.
+    // Some entries are sealed into daily sums, some are not.
     await seal()
     await postLines(api, organiseId, 'bill', [
       ['memberPaid', member.id, -130],
@@ -93,7 +93,7 @@ describe('an account', () => {
       ['siteService', siteId, -30],
       ['memberPaid', member.id, 30],
     ])
-    // The balances that entries carry follow the moments they have now.
+    // The stored balances must follow the changed times.
     await api.sql('alter table entry disable trigger never_changes')
     await api.sql(
       `update entry set balance_fen = fixed.balance, seq = fixed.seq from (
@@ -102,7 +102,7 @@ describe('an account', () => {
        where fixed.posting_id = entry.posting_id and fixed.line = entry.line and fixed.posted_at = entry.posted_at`,
     )
     await api.sql('alter table entry enable trigger never_changes')
-    // And the days that are kept, too.
+    // The daily sums, too.
     await api.sql(
       `insert into account_day (account_id, day, organise_id, agent_id, site_id, in_fen, out_fen, entries)
        select account_id, (posted_at at time zone 'Asia/Shanghai')::date, organise_id, agent_id, site_id,
@@ -132,18 +132,18 @@ describe('an account', () => {
         )
         const shown = [row?.opening, row?.income, row?.expense, row?.closing].map((yuan) => fen(yuan ?? '').toString())
         const { opening = '', income = '', expense = '', closing = '' } = sums ?? {}
-        // What lies at a channel is positive to its reader, where the ledger has the other sign.
+        // The list shows channel balances with the opposite sign of the ledger.
         const mirrored = (text: string) => (-BigInt(text)).toString()
-        const wanted =
+        const expected =
           kind === channel
             ? [mirrored(opening), expense, income, mirrored(closing)]
             : [opening, income, expense, closing]
-        expect(shown, `${kind} ${from} ${to}`).toEqual(wanted)
+        expect(shown, `${kind} ${from} ${to}`).toEqual(expected)
       }
     }
   })
 
-  it('shows who it belongs to, what is held beside it, and what can be spent', async () => {
+  it('shows its owner, its reserved amount, and its available amount', async () => {
     const { id: organiseId } = fixture.green
     const one = await makeMember(api, { organiseId, nickname: '阿珍' })
     await recharge(api, one, 1_000)
@@ -169,7 +169,7 @@ describe('an account', () => {
     expect(await account(adjustment)).toBeUndefined()
   })
 
-  it('of a member who came to a site is told from there on, beginning with what they brought', async () => {
+  it('of a member that came to a site is shown from that moment, with the balance brought along', async () => {
     const { id: organiseId, subAgentId, siteId, subAgent } = fixture.green
     const one = await makeMember(api, { organiseId, nickname: '后来的' })
     await recharge(api, one, 700)
@@ -199,7 +199,7 @@ describe('an account', () => {
 })
 
 describe('entries', () => {
-  it('are paged without losing one, with the balance after each where the account carries it', async () => {
+  it('are paged without loss, with the balance after each if the account stores it', async () => {
     const { id: organiseId } = fixture.green
     const one = await makeMember(api, { organiseId })
     for (let i = 1; i <= 5; i++) await recharge(api, one, i)
@@ -237,12 +237,12 @@ describe('entries', () => {
 
 describe('the days of a statement', () => {
   const now = Date.UTC(2026, 10, 15, 17) // the sixteenth in Shanghai
-  it('are the last thirty unless said otherwise', () => {
+  it('are the last thirty by default', () => {
     expect(daysOf({}, now)).toEqual({ from: '2026-10-18', to: '2026-11-16' })
     expect(daysOf({ to: '2026-03-01' }, now)).toEqual({ from: '2026-01-31', to: '2026-03-01' })
     expect(daysOf({ from: '2026-11-01' }, now)).toEqual({ from: '2026-11-01', to: '2026-11-16' })
   })
-  it('run forward, and for a year at most', async () => {
+  it('follow a start date, for a year at most', async () => {
     expect(() => daysOf({ from: '2026-11-02', to: '2026-11-01' }, now)).toThrow('结束日期不能早于开始日期')
     expect(() => daysOf({ from: '2025-11-15' }, now)).toThrow('最多查询366天')
     const { token } = fixture.green.admin

@@ -4,7 +4,7 @@ import { startApi } from '../../../../test/harness/api.ts'
 import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
 import { makeFixture } from '../../../../test/harness/people.ts'
 
-/** A business so small that the answers are known. */
+/** A business so small that the expected figures are known. */
 const api = await startApi()
 const fixture = await makeFixture(api)
 const models = await makeModels(api)
@@ -15,7 +15,7 @@ const breaks = () =>
   )
 const fold = () => api.sql('select app.fold_stats(), app.fold_analysis()')
 const dayBack = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
-/** The first of a month so many back. */
+/** The month so many months back, as YYYY-MM. */
 const monthBack = (months: number) => {
   const now = new Date(Date.now() + 8 * 3_600_000)
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 7)
@@ -24,15 +24,15 @@ const own = () => ({ organiseId: fixture.green.id, agentId: fixture.green.subAge
 
 type At = { agent: string | null; site: string | null; organise?: string }
 async function member(registeredAt: string, at: At): Promise<string> {
-  const [made] = await api.sql<{ id: string }>(
+  const [inserted] = await api.sql<{ id: string }>(
     "insert into member (organise_id, agent_id, site_id, nickname, registered_at) values ($1, $2, $3, '会员', $4) returning id",
     [at.organise ?? fixture.green.id, at.agent, at.site, registeredAt],
   )
-  return made?.id ?? ''
+  return inserted?.id ?? ''
 }
 
 let wires = 0
-/** A charge that goes on; `bill` ends it. */
+/** A charge that runs until `bill` ends it. */
 async function charge(deviceId: string, memberId: string): Promise<string> {
   const [order] = await api.sql<{ id: string }>(
     `insert into charging_order (organise_id, agent_id, site_id, device_id, port_no, device_no, device_type_id, wire_no, member_id, start_mode, billing_type, status,
@@ -56,7 +56,7 @@ const retention = async (token: string) => {
 }
 
 describe('retention', () => {
-  it('counts each member once a month, where the member stands, and moves with them', async () => {
+  it('counts each member once a month, at the place of the member, and moves with the member', async () => {
     const { green, swift } = fixture
     const deviceId = await makeDevice(api, { ...own(), typeId: models.dny })
     const here = { agent: green.subAgentId, site: green.siteId }
@@ -68,7 +68,7 @@ describe('retention', () => {
       await member(registered, nowhere),
     ]
     const dora = await member(`${monthBack(1)}-28 23:59:59+08:00`, here)
-    // Anna twice in her first month and once now; Ben never; Carl a month later; Dora in her own.
+    // Anna charges twice in her first month and once now; Ben never; Carl a month later; Dora in her first month.
     await bill(await charge(deviceId, anna), `${monthBack(2)}-04 08:00+08:00`)
     await bill(await charge(deviceId, anna), `${monthBack(2)}-20 08:00+08:00`)
     await bill(await charge(deviceId, anna), new Date().toISOString())
@@ -80,7 +80,7 @@ describe('retention', () => {
       if (when === 'after') await fold()
       const all = await retention(green.admin.token)
       expect([all.get(monthBack(2)), all.get(monthBack(1))], when).toEqual([expected.all, expected.later])
-      // Carl stands at no site: the agent does not know him.
+      // Carl belongs to no site, so the agent does not see him.
       expect((await retention(green.subAgent.token)).get(monthBack(2)), when).toEqual(expected.site)
       expect((await retention(swift.admin.token)).get(monthBack(2)), when).toEqual([0, 0, 0, 0])
       expect(await breaks()).toEqual([])
@@ -90,7 +90,7 @@ describe('retention', () => {
     expect(await breaks()).toEqual([])
   })
 
-  it('is corrected by a bill that comes a month late, and so is the trend', async () => {
+  it('is corrected by a bill that arrives a month late, and so is the trend', async () => {
     const { green } = fixture
     const deviceId = await makeDevice(api, { ...own(), typeId: models.dny })
     const late = await member(`${monthBack(2)}-05 10:00+08:00`, { agent: green.subAgentId, site: green.siteId })
@@ -123,7 +123,7 @@ const openOutages = (id: string) =>
   )
 
 describe('downtime', () => {
-  it('costs what ports of the same type earned in the same hours of the day', async () => {
+  it('costs as much as ports of the same type earned in the same hours of the day', async () => {
     const { swift } = fixture
     const place = { organiseId: swift.id, agentId: swift.subAgentId, siteId: swift.siteId }
     const [down, up] = [
@@ -140,7 +140,7 @@ describe('downtime', () => {
          select organise_id, agent_id, site_id, id, device_type_id, $2, $3, $4, $5 from device where id = $1`,
         [down, cause, many, `${dayBack(1)} ${began}+08:00`, `${dayBack(1)} ${ended}+08:00`],
       )
-    // All ports from 11:30 to 13:00, one from 03:00 to 03:20, when nobody charges.
+    // All ports are down from 11:30 to 13:00, one from 03:00 to 03:20, when there are no charges.
     await outage(1, ports, '11:30', '13:00')
     await outage(2, 1, '03:00', '03:20')
     const eve = await member(new Date().toISOString(), { agent: null, site: null, organise: swift.id })
@@ -154,7 +154,8 @@ describe('downtime', () => {
       expect(hours.get('11:00')?.offlinePortS).toBe(ports * 1800)
       expect(hours.get('12:00')?.offlinePortS).toBe(ports * 3600)
       expect(hours.get('03:00')?.faultPortS).toBe(1200)
-      // At noon one device of two was up and earned 10.00; at eleven three quarters of the time earned 3.00, a quarter was lost.
+      // At noon one of two devices was up and earned 10.00. At eleven three quarters of the time earned 3.00, and a
+      // quarter was lost.
       expect(found.lost, when).toBe('11.00')
       expect(Number(found.share)).toBeCloseTo((100 * (ports * 5400 + 1200)) / (2 * ports * 86_400), 1)
     }
@@ -162,7 +163,7 @@ describe('downtime', () => {
     expect(await breaks()).toEqual([])
   })
 
-  it('is not known in money where no port of a type could be used', async () => {
+  it('has no amount if no port of a type was usable', async () => {
     const { swift } = fixture
     await api.sql(
       `insert into device_outage (organise_id, agent_id, site_id, device_id, device_type_id, cause, ports, began_at, ended_at)
@@ -173,7 +174,7 @@ describe('downtime', () => {
     expect(found).toMatchObject({ share: '100.00', lost: null })
   })
 
-  it('begins when a device goes or a port fails, follows it to another site, and ends when it is back or removed', async () => {
+  it('starts when a device disconnects or a port fails, follows it to another site, and ends at its return or removal', async () => {
     const { green } = fixture
     const id = await makeDevice(api, { ...own(), typeId: models.dny })
     expect(await openOutages(id)).toEqual([])
@@ -199,12 +200,15 @@ describe('downtime', () => {
     expect(green.id).not.toBe('')
   })
 
-  it('that goes on is counted up to now, by the worker up to the last full hour, and once when it ends', async () => {
+  it('that lasts is counted up to now, by the worker up to the last full hour, and once at its end', async () => {
     const { green } = fixture
     const id = await makeDevice(api, { ...own(), typeId: models.dny })
     await install(id)
+    const all = async () => (await downtime(green.admin.token, { from: dayBack(1), to: dayBack(0) })).offlinePortS
+    /** Outages of other devices have ended and remain in the figure. */
+    const before = await all()
     await api.sql('update device set online = false where id = $1', [id])
-    // Since three hours ago, not since now.
+    // Started three hours ago, not now.
     await api.sql('delete from device_outage where device_id = $1', [id])
     await api.sql(
       `insert into device_outage (organise_id, agent_id, site_id, device_id, device_type_id, cause, ports, began_at)
@@ -215,8 +219,7 @@ describe('downtime', () => {
       'select port_count::int as ports from device where id = $1',
       [id],
     )
-    const seconds = async () =>
-      (await downtime(green.admin.token, { from: dayBack(1), to: dayBack(0) })).offlinePortS / ports
+    const seconds = async () => ((await all()) - before) / ports
     const lasted = async () => {
       const [{ since } = { since: 0 }] = await api.sql<{ since: number }>(
         'select extract(epoch from coalesce(ended_at, now()) - began_at)::float8 as since from device_outage where device_id = $1',
@@ -224,9 +227,9 @@ describe('downtime', () => {
       )
       return since
     }
-    /** Three hours touch four hours of the clock, each of which is counted in whole seconds. */
-    const rounding = 4
-    /** The figure lies between the lengths that are read before and after it. */
+    /** Counted in whole seconds. */
+    const rounding = 1
+    /** The figure lies between the durations read before and after it. */
     const near = async () => {
       const least = (await lasted()) - rounding
       const figure = await seconds()
@@ -247,7 +250,7 @@ describe('downtime', () => {
     expect(await breaks()).toEqual([])
   })
 
-  it('and cohorts can be made anew, and are right again', async () => {
+  it('can be rebuilt together with cohorts, and passes the proof', async () => {
     await api.sql('update stat_outage set offline_port_s = offline_port_s + 1 where kind = 0')
     await api.sql('delete from stat_cohort')
     await api.sql('delete from member_month')

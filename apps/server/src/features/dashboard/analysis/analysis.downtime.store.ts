@@ -19,7 +19,7 @@ async function portsOf(db: Db, scope: Scope, query: Query): Promise<bigint> {
   return (await statNow(db, scope, query, ['ports'])).get('')?.ports ?? 0n
 }
 
-/** The time that was charged, of the time that the ports there are now have had. */
+/** Charged time as a share of the port time, for the current number of ports. */
 export async function readUsage(db: Db, scope: Scope, query: Query) {
   await planByValues(db)
   const days = rules.rangeOf(query, Date.now())
@@ -54,7 +54,7 @@ const bucketSql: Record<AnalysisGrain, RawBuilder<unknown>> = {
 const during = (days: Days) =>
   sql`hour >= ${beginOf(days.from)}::timestamptz and hour < ${endOf({ ...days, hours: null })}::timestamptz`
 
-/** In seconds of ports, with what it has cost. */
+/** Downtime in port seconds, with the lost revenue. */
 export async function readDowntime(db: Db, scope: Scope, query: Query) {
   await planByValues(db)
   const days = rules.latest(rules.rangeOf(query, Date.now()))
@@ -74,19 +74,19 @@ export async function readDowntime(db: Db, scope: Scope, query: Query) {
   const offlinePortS = rows.reduce((sum, row) => sum + row.offlinePortS, 0)
   const faultPortS = rows.reduce((sum, row) => sum + row.faultPortS, 0)
   const all = (await portsOf(db, scope, query)) * BigInt(secondsOf(days, Date.now()))
-  const lost = await readLost(db, scope, query, days)
+  const lostFen = await readLostRevenue(db, scope, query, days)
   return {
     ...days,
     offlinePortS,
     faultPortS,
     share: rules.percentOf(BigInt(offlinePortS + faultPortS), all),
-    lost: lost === null ? null : yuanText(lost),
+    lost: lostFen === null ? null : yuanText(lostFen),
     rows,
   }
 }
 
-/** By type of device and hour of the day: how long ports were down, what the others earned, and how many there are. */
-async function readLost(db: Db, scope: Scope, query: Query, days: Days): Promise<bigint | null> {
+/** By device type and hour of the day: downtime, revenue of the other ports, and number of ports. */
+async function readLostRevenue(db: Db, scope: Scope, query: Query, days: Days): Promise<bigint | null> {
   const place = await statPlace(db, scope, query)
   const { rows } = await sql<{ hour: number; down: string; earned: string; ports: string }>`
     with down as (

@@ -21,26 +21,27 @@ import {
 
 type Params = { from?: string | undefined; to?: string | undefined }
 
-/** The days that are meant: thirty, unless said otherwise, and no more than a year. */
+/** The requested days: thirty by default, at most a year. */
 export function rangeOf({ from, to }: Params, nowMs: number): Days {
   const days = periodsOf({ from, to }, nowMs)
   return { from: days.at(-1)?.name ?? '', to: days[0]?.name ?? '' }
 }
 
-/** Hours of the day are compared over the last of these days only. */
+/** Comparisons by hour of the day cover only the last of these days. */
 export function latest({ from, to }: Days): Days {
   const first = plusDays(to, 1 - analysisDays.heat)
   return { from: from < first ? first : from, to }
 }
 
-export function grainOf(days: Days, asked: AnalysisGrain | undefined): AnalysisGrain {
+export function grainOf(days: Days, requestedGrain: AnalysisGrain | undefined): AnalysisGrain {
   const count = daysIn(days)
   const { hour, day, week, month } = analysisGrain.code
-  if (asked === hour && count > analysisDays.hours) throw invalid(`按小时最多查询${analysisDays.hours}天`, 'grain')
-  return asked ?? (count <= 2 ? hour : count <= 31 ? day : count <= 184 ? week : month)
+  if (requestedGrain === hour && count > analysisDays.hours)
+    throw invalid(`按小时最多查询${analysisDays.hours}天`, 'grain')
+  return requestedGrain ?? (count <= 2 ? hour : count <= 31 ? day : count <= 184 ? week : month)
 }
 
-/** A place on the axis of time: which of the days lie in it, and how much of it has passed. */
+/** A bucket of the time axis: its name, and how many of its seconds have passed. */
 type Bucket = { name: string; seconds: number }
 
 const hourNames = (day: string) => Array.from({ length: 24 }, (_, hour) => `${day} ${String(hour).padStart(2, '0')}:00`)
@@ -63,7 +64,7 @@ export function bucketsOf(days: Days, grain: AnalysisGrain, nowMs: number): Buck
   return [...buckets].map(([name, seconds]) => ({ name, seconds }))
 }
 
-/** How many seconds of each hour of the day have passed in these days. */
+/** The elapsed seconds of each hour of the day within these days. */
 export function secondsByHour(days: Days, nowMs: number): number[] {
   const passed = Array.from({ length: 24 }, () => 0)
   for (const { name, seconds } of bucketsOf(days, analysisGrain.code.hour, nowMs)) {
@@ -73,7 +74,7 @@ export function secondsByHour(days: Days, nowMs: number): number[] {
   return passed
 }
 
-/** Percent with two decimals; null of nothing. */
+/** Percent with two decimals; null if the whole is not positive. */
 export const percentOf = (part: bigint, whole: bigint) =>
   whole <= 0n ? null : yuanText((part * 20_000n + whole) / (2n * whole))
 
@@ -107,7 +108,7 @@ export const figureText = (key: AnalysisFigure, value: bigint) =>
 /** Members and recharges belong to no type of device. */
 export const untyped: ReadonlySet<AnalysisFigure> = new Set(['members', 'recharged'])
 
-/** The months of registering that are shown: those of the days, at least half a year and at most one. */
+/** The registration months of the cohorts: those of the days, at least six and at most twelve. */
 export function cohortsOf({ from, to }: Days): string[] {
   const last = to.slice(0, 7)
   const names: string[] = []
@@ -119,14 +120,16 @@ export function cohortsOf({ from, to }: Days): string[] {
   return names
 }
 
-type Lost = { hour: number; down: bigint; earned: bigint; ports: bigint }
-/** What ports that could not be used would have brought: as much as the others of their type in the same hour of the day. */
-export function lostOf(groups: readonly Lost[], passed: readonly number[]): bigint | null {
+type DowntimeGroup = { hour: number; down: bigint; earned: bigint; ports: bigint }
+/**
+ * Estimates the lost revenue. A port that was down would have earned as much as others of its type in the same hour.
+ */
+export function lostOf(groups: readonly DowntimeGroup[], passed: readonly number[]): bigint | null {
   const parts = groups.flatMap(({ hour, down, earned, ports }) => {
     const up = ports * BigInt(passed[hour] ?? 0) - down
     return down === 0n ? [] : up <= 0n ? [null] : [(down * earned * 1_000_000n) / up]
   })
-  const known = parts.filter((part) => part !== null)
-  if (known.length === 0) return parts.length === 0 ? 0n : null
-  return (known.reduce((sum, part) => sum + part, 0n) + 500_000n) / 1_000_000n
+  const estimates = parts.filter((part) => part !== null)
+  if (estimates.length === 0) return parts.length === 0 ? 0n : null
+  return (estimates.reduce((sum, part) => sum + part, 0n) + 500_000n) / 1_000_000n
 }

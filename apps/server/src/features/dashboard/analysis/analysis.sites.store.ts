@@ -19,8 +19,9 @@ const batch = 200
 const revenue = sql`electricity_fen + service_fen + occupancy_fen`
 
 /**
- * The ten sites that brought most. No site brings more in some days than in the months they lie in, so sites are taken by their
- * months, the best first, until none that is left can be among the ten: a few hundred are looked at, however many there are.
+ * The ten sites with the highest revenue. A site never earns more in some days than in the months that contain them.
+ * Candidates are therefore read by month, best first. The loop stops when no remaining site can reach the top ten,
+ * usually after a few hundred.
  */
 export async function readSites(db: Db, scope: Scope, query: Query): Promise<AnalysisShare[]> {
   await planByValues(db)
@@ -50,7 +51,7 @@ export async function readSites(db: Db, scope: Scope, query: Query): Promise<Ana
 
 type Params = { query: Query; days: Days; candidates: readonly Candidate[] }
 async function exact(db: Db, { query, days, candidates }: Params): Promise<Found[]> {
-  // A site that had another agent before has figures with both.
+  // A site that changed its agent has figures under both agents.
   const places = candidates.flatMap(({ site, organise, agents }) => agents.map((agent) => ({ site, organise, agent })))
   const type = query.deviceTypeId === undefined ? sql`true` : sql`figure.device_type_id = ${query.deviceTypeId}`
   const { rows } = await sql<Found>`

@@ -50,17 +50,17 @@ export async function readKpis(db: Db, scope: Scope, query: Ranged) {
     await read(lastYear),
   ]
   const figures = analysisFigure.options.map(({ value: key }): AnalysisKpi => {
-    const told = query.deviceTypeId === undefined || !rules.untyped.has(key)
+    const hasValue = query.deviceTypeId === undefined || !rules.untyped.has(key)
     const of = (sums: rules.KpiSums | undefined) => (sums === undefined ? 0n : rules.figureOf[key](sums))
-    const text = (sums: rules.KpiSums | undefined) => (told ? rules.figureText(key, of(sums)) : null)
+    const text = (sums: rules.KpiSums | undefined) => (hasValue ? rules.figureText(key, of(sums)) : null)
     return {
       key,
       value: text(all),
       part: text(now),
       previous: text(before),
       lastYear: text(year),
-      previousChange: told ? changeOf(of(now), of(before)) : null,
-      lastYearChange: told ? changeOf(of(now), of(year)) : null,
+      previousChange: hasValue ? changeOf(of(now), of(before)) : null,
+      lastYearChange: hasValue ? changeOf(of(now), of(year)) : null,
     }
   })
   const span = ({ from, to }: Part) => ({ from, to })
@@ -75,7 +75,7 @@ const bucketSql: Record<AnalysisGrain, RawBuilder<unknown>> = {
 }
 type Bucketed<F> = { filter: StatFilter; days: Days; grain: AnalysisGrain; figures: readonly F[] }
 
-/** By the name of the place on the axis of time. */
+/** Sums by bucket name. */
 export async function bucketSums<F extends Figure>(
   db: Db,
   scope: Scope,
@@ -98,7 +98,7 @@ const amountsOf = (sums: rules.KpiSums) => ({
 })
 const nothing = bigs(rules.kpiFigures, undefined)
 
-/** Places that have begun, each with the one at the same place in the period before. */
+/** Buckets that have begun, each with the bucket at the same position of the previous period. */
 export async function readTrend(db: Db, scope: Scope, query: Grained): Promise<TrendPoint[]> {
   await planByValues(db)
   const days = rules.rangeOf(query, Date.now())
@@ -139,7 +139,7 @@ export async function readTypes(db: Db, scope: Scope, query: Ranged): Promise<An
     .map(({ row, sums }) => ({ id: row['id'] ?? '', name: row['name'] ?? '', ...amountsOf(sums) }))
 }
 
-/** Every hour of the week, also one in which nothing ends. */
+/** All 168 hours of the week, including hours without charges. */
 export async function readHeat(db: Db, scope: Scope, query: Ranged) {
   await planByValues(db)
   const days = rules.latest(rules.rangeOf(query, Date.now()))
@@ -156,7 +156,7 @@ export async function readHeat(db: Db, scope: Scope, query: Ranged) {
   return { ...days, rows: cells }
 }
 
-/** Members count where they stand; what they charge at is not asked. */
+/** Members count at their own place; the device type is ignored. */
 export async function readRetention(db: Db, scope: Scope, query: Ranged): Promise<Cohort[]> {
   await planByValues(db)
   const cohorts = rules.cohortsOf(rules.rangeOf(query, Date.now()))

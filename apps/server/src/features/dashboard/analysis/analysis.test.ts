@@ -7,7 +7,7 @@ import { ensureDemoData } from '../../../../../../tools/demo/demo-data.ts'
 import { startApi } from '../../../../test/harness/api.ts'
 import { openSession } from '../../../../test/harness/people.ts'
 
-/** Each figure of each chart, over the demo's business, is what the tables themselves say. */
+/** Compares each figure of each chart with the source tables of the demo business. */
 const tokens = new Map<string, string>()
 const api = await startApi()
 await asSuperuser(api.database, async (client) => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const token = (name: string) => tokens.get(name) ?? expect.unreachable(name)
 const dayBack = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
-/** Each reader, and what is theirs. */
+/** Each reader, with the condition of their rows. */
 const readers = [
   ['platform', 'true'],
   ['green', 'organise_id = 2'],
@@ -33,7 +33,7 @@ const range = { from: dayBack(29), to: dayBack(0) }
 
 type Amounts = { revenue: string; orders: number; energyDwh: number }
 const ended = `case status when 3 then coalesce(ended_at, settled_at) else settled_at end`
-/** What ended between two moments, told apart by an expression. */
+/** Sums of orders that ended between two moments, grouped by an expression. */
 async function plain(where: string, by: string, [begin, end]: readonly [string, string]) {
   const rows = await api.sql<{ key: string; fen: string; orders: number; energyDwh: number; seconds: number }>(
     `select (${by})::text as key, coalesce(sum(electricity_fen + service_fen + occupancy_fen), 0)::text as fen, count(*)::int as orders,
@@ -65,7 +65,7 @@ const get = async <R extends (typeof analysis)[keyof typeof analysis]>(
 }
 
 describe.each(readers)('for %s', (name, mine) => {
-  it('the figures above are what the tables say, and so are those they are compared with', async () => {
+  it('the key figures equal the source tables, and so do their comparisons', async () => {
     for (const days of [range, { from: dayBack(7), to: dayBack(1) }]) {
       const { until, previous, lastYear, figures } = await get(name, analysis.kpis, days)
       const running = days.to === dayBack(0)
@@ -102,7 +102,7 @@ describe.each(readers)('for %s', (name, mine) => {
     [2, 'YYYY-MM-DD', range],
     [3, 'week', range],
     [4, 'YYYY-MM', { from: dayBack(90), to: dayBack(0) }],
-  ] as const)('the trend by grain %i is what ended in each of its places', async (grain, format, days) => {
+  ] as const)('the trend by grain %i equals the orders that ended in each bucket', async (grain, format, days) => {
     const local = `(${ended}) at time zone 'Asia/Shanghai'`
     const by =
       format === 'week' ? `to_char(date_trunc('week', ${local}), 'YYYY-MM-DD')` : `to_char(${local}, '${format}')`
@@ -120,7 +120,7 @@ describe.each(readers)('for %s', (name, mine) => {
     }
   })
 
-  it('types of devices and the best sites have what ended there', async () => {
+  it('device types and the best sites equal the orders that ended there', async () => {
     const byType = await plain(mine, 'device_type_id', whole(range))
     const types = (await get(name, analysis.types)).rows
     expect(new Map(types.map((row) => [row.id, amounts(row)]))).toEqual(
@@ -134,7 +134,7 @@ describe.each(readers)('for %s', (name, mine) => {
     expect(sites.length).toBeGreaterThan(1)
   })
 
-  it('each hour of the week has what ended in it', async () => {
+  it('each hour of the week equals the orders that ended in it', async () => {
     const local = `(${ended}) at time zone 'Asia/Shanghai'`
     const expected = await plain(
       mine,
@@ -149,7 +149,7 @@ describe.each(readers)('for %s', (name, mine) => {
     }
   })
 
-  it('ports were used as long as was charged at them', async () => {
+  it('the usage equals the charged time of the ports', async () => {
     const { ports, rows } = await get(name, analysis.usage, { ...range, grain: 2 })
     const [there] = await api.sql<{ n: number }>(
       `select coalesce(sum(port_count), 0)::int as n from device where deleted_at is null and (${mine})`,
@@ -162,7 +162,7 @@ describe.each(readers)('for %s', (name, mine) => {
     }
   })
 
-  it('of the members of each month so many charged in the months after', async () => {
+  it('retention equals the members of each month that charged in later months', async () => {
     const { rows } = await get(name, analysis.retention)
     const month = (at: string) => `to_char(${at} at time zone 'Asia/Shanghai', 'YYYY-MM')`
     const theirs = mine.replaceAll(/\b(organise_id|agent_id)\b/g, 'm.$1')
@@ -186,7 +186,7 @@ describe.each(readers)('for %s', (name, mine) => {
     expect(found).toBeGreaterThan(0)
   })
 
-  it('ports were down as long as the record of outages says', async () => {
+  it('the downtime equals the record of outages', async () => {
     const { rows, offlinePortS, faultPortS, from, to } = await get(name, analysis.downtime, {
       from: dayBack(20),
       to: dayBack(1),
@@ -207,7 +207,7 @@ describe.each(readers)('for %s', (name, mine) => {
 })
 
 describe('a reader of another organisation', () => {
-  it('sees nothing of it, whatever is asked for', async () => {
+  it('sees nothing of it with any filter', async () => {
     const foreign = { ...range, organiseId: '2' }
     for (const query of [foreign, { ...range, agentId: '1' }, { ...range, siteId: '1' }]) {
       const { figures } = await get('swift', analysis.kpis, query)
@@ -229,7 +229,7 @@ describe('a reader of another organisation', () => {
 })
 
 describe('a type of device', () => {
-  it('narrows what happens at devices; members and recharges are not told then', async () => {
+  it('filters figures of devices; members and recharges are omitted then', async () => {
     const [type] = (await get('green', analysis.types)).rows
     const query = { ...range, deviceTypeId: type?.id }
     const { figures } = await get('green', analysis.kpis, query)
@@ -239,8 +239,8 @@ describe('a type of device', () => {
   })
 })
 
-describe('what cannot be told', () => {
-  it('is refused, and said why', async () => {
+describe('an unsupported query', () => {
+  it('is refused with a reason', async () => {
     const refusal = async (query: object) =>
       (await api.call(token('green'), analysis.trend, { query: query as never })).message
     expect(await refusal({ from: '2024-01-01', to: '2026-01-01' })).toBe('最多查询366天')

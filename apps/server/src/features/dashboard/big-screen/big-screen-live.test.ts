@@ -36,15 +36,15 @@ function watch(token: string, id: string) {
 }
 const kinds = (events: readonly ScreenEvent[]) => events.map((event) => ('what' in event ? event.what : event.kind))
 
-describe('the heart of a screen', () => {
-  it('beats when it is opened, and goes on', async () => {
+describe('the heartbeat of a screen', () => {
+  it('starts with the stream, and continues', async () => {
     const { events, opened } = watch(operator.token, '0')
     expect(await opened).toBe(200)
     await until(() => (kinds(events).filter((kind) => kind === 'beat').length >= 2 ? true : undefined))
     expect(kinds(events)[0]).toBe('beat')
   })
 
-  it('announces the end of a charge when its figures are there, to the screens of its organisation only', async () => {
+  it('announces the end of a charge once its figures are available, to the screens of its organisation only', async () => {
     const own = watch(operator.token, fixture.green.id)
     const all = watch(root.token, '0')
     const chosen = watch(root.token, fixture.green.id)
@@ -63,7 +63,7 @@ describe('the heart of a screen', () => {
     const { data } = await api.call(operator.token, bigScreen.latestOrders, { body: {} })
     expect(data[0]).toMatchObject({ id, turnover: '0.51', status: 3 })
     expect(data[0]?.memberPhone).toMatch(/^139\*{4}\d{4}$/)
-    // A later event of the other organisation arrives at its screens; the order does not come before it.
+    // A later event of the other organisation reaches its screens; the order did not arrive before it.
     const member: LiveEvent = { kind: 'changed', list: 'member' }
     await api.sql('insert into outbox (organise_id, subject, payload) values ($1, $2, $3)', [
       fixture.swift.id,
@@ -76,13 +76,13 @@ describe('the heart of a screen', () => {
     }
   })
 
-  it("is refused for another organisation's screen, and to who may not look", async () => {
+  it('is refused for the screen of another organisation, and without the right to it', async () => {
     expect(await watch(stranger.token, fixture.green.id).opened).toBe(403)
-    expect(await watch(fixture.green.nobody.token, '0').opened).toBe(403)
+    expect(await watch(fixture.green.withoutRights.token, '0').opened).toBe(403)
     expect(await watch(operator.token, 'x').opened).toBe(422)
   })
 
-  it('stops when the session behind it has ended', async () => {
+  it('stops after the end of its session', async () => {
     const { token, id } = await makePerson(api, {
       organiseId: fixture.green.id,
       loginName: 'green_leaves',

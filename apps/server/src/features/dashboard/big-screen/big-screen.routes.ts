@@ -8,7 +8,10 @@ import * as members from './screen-members.store.ts'
 import * as orders from './screen-orders.store.ts'
 import * as rankings from './screen-rankings.store.ts'
 
-/** Nothing here asks who is looking: the scope says what is seen, so that a screen on a wallboard may ask, too. */
+/**
+ * No handler reads the actor. The scope decides which data are visible, so a wallboard without a session can use the
+ * same routes.
+ */
 const bigScreenHandlers: Handlers<typeof bigScreen> = {
   deviceBaseInfo: ({ db, scope, body }) => devices.deviceBase(db, scope, body),
   deviceTodayAdd: ({ db, scope, body }) => devices.deviceTodayAdd(db, scope, body),

@@ -9,7 +9,7 @@ const provinceOf = (code: string) => `${code.slice(0, 2)}0000`
 const alone = (code: string) => /^8[12]/.test(code)
 const cityOf = (code: string) => (alone(code) ? `${code.slice(0, 2)}0100` : `${code.slice(0, 4)}00`)
 
-/** The lowest region of a path, and the level of what lies one below it. Parts above the lowest may be left out. */
+/** The lowest region of a path, and the level below it. Higher parts of the path may be omitted. */
 export function regionOf({ province, city, district }: RegionPath): { region: string | undefined; level: Level } {
   const wrong =
     (province !== undefined && !province.endsWith('0000')) ||
@@ -19,13 +19,13 @@ export function regionOf({ province, city, district }: RegionPath): { region: st
     (province !== undefined && [city, district].some((code) => code !== undefined && provinceOf(code) !== province))
   if (wrong) throw invalid('请选择正确的省市区')
   if (district !== undefined) return { region: district, level: areaLevel.code.site }
-  // Hong Kong and Macao are one city each, whose number does not begin those of its districts.
+  // Hong Kong and Macao are one city each, whose code is no prefix of its district codes.
   if (city !== undefined) return { region: alone(city) ? provinceOf(city) : city, level: areaLevel.code.district }
   if (province !== undefined) return { region: province, level: areaLevel.code.city }
   return { region: undefined, level: areaLevel.code.province }
 }
 
-/** Days of the big screen, in Shanghai. */
+/** Dates of the big screen in Asia/Shanghai. */
 export function screenDays(nowMs: number) {
   const local = new Date(nowMs + 8 * 3_600_000).toISOString()
   const today = local.slice(0, 10)
@@ -34,12 +34,12 @@ export function screenDays(nowMs: number) {
     yesterday: plusDays(today, -1),
     month: `${today.slice(0, 7)}-01`,
     year: `${today.slice(0, 4)}-01-01`,
-    /** The hour that is running. */
+    /** The current hour. */
     hour: Number(local.slice(11, 13)),
   }
 }
 
-/** Areas on a map, before they are taken together. */
+/** An area on the map, before clustering. */
 export type Spot = { code: string; name: string; x: number; y: number; figures: SpotFigures }
 type SpotFigures = {
   allDeviceCount: number
@@ -54,7 +54,7 @@ type Cell = { key: string; spots: Spot[] }
 const zoomOf = { 1: 4, 2: 6, 3: 8, 4: 11 } as const
 const cellPixels = 40
 
-/** Squares of a web map at this zoom; a spot is in one of them, wherever the window stands. */
+/** Clusters spots by squares of a web map at this zoom, independent of the visible window. */
 function cellsOf(spots: readonly Spot[], zoom: number): Cell[] {
   const size = cellPixels / (256 * 2 ** zoom)
   const cells = Map.groupBy(spots, ({ x, y }) => {
@@ -69,7 +69,7 @@ const sumOf = (spots: readonly Spot[], name: keyof SpotFigures) =>
   spots.reduce((sum, { figures }) => sum + figures[name], 0)
 const places = (value: number) => Math.round(value * 1_000_000) / 1_000_000
 
-/** What stands close together as one point, in the middle of its devices; never more points than a map takes. */
+/** Clusters areas into points at the centre of their devices. Zooms out until the map can show all points. */
 export function pointsOf(spots: readonly Spot[], level: Level, zoom: number = zoomOf[level]) {
   let wide = zoom
   let cells = cellsOf(spots, wide)

@@ -8,41 +8,41 @@ import { bigs, type Sums, sumsOf as sumColumns } from '../../../core/statistics/
 import { type StatFilter, statPlace } from '../../../core/statistics/stat-place.store.ts'
 import { type Level, regionOf, type RegionPath } from './big-screen.rules.ts'
 
-/** What a call of the big screen is narrowed by. */
+/** The filter of a big screen call. */
 export type ScreenFilter = RegionPath & { organiseId?: string | undefined; deviceFirstClass?: string | undefined }
-/** The same, as figures know it: what is asked for, and the level of the areas one below it. */
+/** The filter in terms of the statistics, and the level of the areas below it. */
 export type ScreenParams = { filter: StatFilter; level: Level }
 
-/** Nothing has this number: a class that nobody knows finds nothing. */
-const nobody = '0'
+/** No row has this id, so an unknown class matches nothing. */
+const unknownCategoryId = '0'
 
-export async function readAsked(db: Db, wish: ScreenFilter): Promise<ScreenParams> {
-  const { region, level } = regionOf(wish)
+export async function resolveScreenParams(db: Db, request: ScreenFilter): Promise<ScreenParams> {
+  const { region, level } = regionOf(request)
   await planByValues(db)
-  const code = wish.deviceFirstClass
+  const code = request.deviceFirstClass
   const found =
     code === undefined
       ? undefined
       : await db.selectFrom('device_category').select('id').where('code', '=', code).executeTakeFirst()
-  const categoryId = code === undefined ? undefined : (found?.id ?? nobody)
-  return { filter: { organiseId: wish.organiseId, region, categoryId }, level }
+  const categoryId = code === undefined ? undefined : (found?.id ?? unknownCategoryId)
+  return { filter: { organiseId: request.organiseId, region, categoryId }, level }
 }
 
 type Place = 'kind' | 'organise_id' | 'agent_id' | 'site_id' | 'district' | 'device_type_id'
 export type Figure = Exclude<keyof StatDayLive, Place | 'day'> | Exclude<keyof StatNowLive, Place>
-/** By months for long times, by days and hours for short ones, or what stands there now. */
+/** Months for long periods, days and hours for short ones, or the current figures. */
 type Source = 'stat_month_live' | 'stat_day_live' | 'stat_hour_live' | 'stat_now_live'
 type Raw = RawBuilder<unknown>
 
 export type Reading<F extends Figure> = {
   from: Source
   figures: readonly F[]
-  /** When; everything there is without it. */
+  /** The period; all rows without it. */
   when?: RawBuilder<boolean>
 }
 type Grouping = { key: Raw; by?: StatBy; limit?: { order: Raw; count: number } }
 
-/** Sums of what was asked for, by a key of the rows. */
+/** Sums of the requested figures, by a key of the rows. */
 export async function sumsBy<F extends Figure>(
   db: Db,
   scope: Scope,
@@ -52,7 +52,7 @@ export async function sumsBy<F extends Figure>(
 ): Promise<Map<string, Sums<F>>> {
   const rowsOf = sql`from ${sql.table(from)} where ${await statPlace(db, scope, filter, by)} and ${when}`
   const best = (order: Raw) => sql`order by ${order} desc, ${key}::text`
-  // Where few of many are shown, they are found by the one figure first: the others are added up for these alone.
+  // For a ranking, the query first finds the top keys by one figure, and sums the other figures for these keys only.
   const shown =
     limit === undefined
       ? sql`group by 1`
@@ -63,27 +63,27 @@ export async function sumsBy<F extends Figure>(
   return new Map(rows.map((row) => [row['key'] ?? '', bigs(figures, row)]))
 }
 
-export async function sumsOf<F extends Figure>(db: Db, scope: Scope, asked: ScreenParams, reading: Reading<F>) {
-  const found = await sumsBy(db, scope, asked, reading, { key: sql`''` })
+export async function sumsOf<F extends Figure>(db: Db, scope: Scope, params: ScreenParams, reading: Reading<F>) {
+  const found = await sumsBy(db, scope, params, reading, { key: sql`''` })
   return found.get('') ?? bigs(reading.figures, undefined)
 }
 
 export const isDay = (day: string) => sql<boolean>`day = ${day}`
 export const isMonth = (month: string) => sql<boolean>`month = ${month}`
-/** Hours of a day of Shanghai, from midnight up to and without this one. */
+/** Hours of a day in Asia/Shanghai, from midnight up to the given hour (exclusive). */
 export const hoursOf = (day: string, upto = 24) =>
   sql<boolean>`hour >= ${`${day}T00:00:00+08:00`}::timestamptz and hour < ${`${day}T00:00:00+08:00`}::timestamptz + make_interval(hours => ${upto}::int)`
 
-/** Each hour of a day, with those in which nothing happened. */
+/** Each hour of a day, including hours without events. */
 export async function byHour<F extends Figure>(
   db: Db,
   scope: Scope,
-  asked: ScreenParams,
+  params: ScreenParams,
   day: string,
   figures: readonly F[],
 ) {
   const key = sql`extract(hour from hour at time zone 'Asia/Shanghai')::int`
-  const found = await sumsBy(db, scope, asked, { from: 'stat_hour_live', figures, when: hoursOf(day) }, { key })
+  const found = await sumsBy(db, scope, params, { from: 'stat_hour_live', figures, when: hoursOf(day) }, { key })
   return Array.from({ length: 24 }, (_, hour) => ({
     hour,
     sums: found.get(String(hour)) ?? bigs(figures, undefined),

@@ -6,7 +6,7 @@ import { bearerToken } from '../../../kit/auth/admit.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { forbidden } from '../../../kit/http/refusal.ts'
 
-/** The stream of a person who looks at an organisation, or at everything they see. */
+/** Opens the event stream of one organisation, or of everything in scope. */
 export function openScreen(
   { screens, sessions }: Pick<Deps, 'screens' | 'sessions'>,
   { scope }: Actor,
@@ -17,7 +17,7 @@ export function openScreen(
   if (id !== '0' && scope.level > 0 && id !== scope.organiseId) throw forbidden()
   const token = bearerToken(request)
   const mayLook = async () => {
-    // Let in by something else than a session: whoever did so ends the stream.
+    // A caller without a session: the component that authenticated them ends the stream.
     if (token === '') return true
     const actor = await sessions.find(token, false)
     return actor !== undefined && mayAct(actor, bigScreen.heartbeat.access)

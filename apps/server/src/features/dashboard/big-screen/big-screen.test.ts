@@ -9,7 +9,7 @@ import { makeDevice } from '../../../../test/fixtures/devices.ts'
 import { type Actor, makePerson } from '../../../../test/harness/people.ts'
 import { type Call, type Filter, truthOf, truthTables, type Viewer } from '../../../../test/every/screen-truth.ts'
 
-/** The demo business, with a few things at places that nobody has said. */
+/** The demo business, with some records at unknown places. */
 let viewers: Viewer[]
 let stranger: Actor
 const menus = ['2', '2.1', '2.18']
@@ -44,8 +44,8 @@ beforeAll(async () => {
 })
 
 /**
- * A site whose district is not known, devices and members at no site, a device that is gone, services that end; and an
- * order that ends now: shortly after midnight the day would have none.
+ * Adds a site without a district, devices and members without a site, a deleted device, and services that end. Also
+ * ends an order now, because a day that has just begun has none.
  */
 async function disturb() {
   await api.sql(`with ending as (select o.id from charging_order o join site on site.id = o.site_id
@@ -60,8 +60,8 @@ async function disturb() {
   )
   const loose = await makeDevice(api, { organiseId: '2', agentId: '1', typeId })
   await makeDevice(api, { organiseId: '3', typeId })
-  const gone = await makeDevice(api, { organiseId: '2', agentId: '2', typeId })
-  await api.sql('update device set deleted_at = now() where id = $1', [gone])
+  const deletedDeviceId = await makeDevice(api, { organiseId: '2', agentId: '2', typeId })
+  await api.sql('update device set deleted_at = now() where id = $1', [deletedDeviceId])
   await api.sql('update device set online = true, working_ports = 1, free_ports = free_ports - 1 where id = $1', [
     loose,
   ])
@@ -76,7 +76,7 @@ const ask = async (token: string, call: Call, filter: Filter): Promise<Reply> =>
   const reply: Reply = await api.call(token, route, route.method === 'GET' ? { query: filter } : { body: filter })
   return { status: reply.status, data: tidy(call, reply.data) }
 }
-/** The key of a point says where the map is cut, which is no figure; and points come in no order. */
+/** Removes the key of a point, which only identifies the map square, and sorts the points. */
 function tidy(call: Call, data: unknown): unknown {
   if (call !== 'areaDevices' || data === null) return data
   const { points, ...rest } = data as { points: { key: string; positionX: number; positionY: number }[] }
@@ -93,7 +93,7 @@ const takes = (call: Call, name: keyof Filter) => {
   const { query, body } = bigScreen[call] as unknown as Record<'query' | 'body', { shape: object }>
   return name in query.shape || name in body.shape
 }
-/** What of a filter a call takes; undefined where it takes less than all of it. */
+/** The part of a filter that a call accepts; undefined if the call does not accept all of it. */
 const fitting = (call: Call, filter: Filter): Filter | undefined =>
   (Object.keys(filter) as (keyof Filter)[]).every((name) => name === 'zoom' || takes(call, name))
     ? call === 'areaDevices'
@@ -118,8 +118,8 @@ const filters: [string, Filter][] = [
   ['the month of a class in a province', { span: 2, deviceFirstClass: '02', province: '330000' }],
 ]
 
-/** Truths of the first comparison. They are costly, and the second comparison is of the same rows. */
-const knownTruths = new Map<string, unknown>()
+/** Expected replies of the first comparison. They are costly, and the second comparison covers the same rows. */
+const truthCache = new Map<string, unknown>()
 
 async function compareAll() {
   let compared = 0
@@ -134,8 +134,8 @@ async function compareAll() {
         const what = `${call} of ${name}, as ${viewer.name}`
         const reply = await ask(viewer.token, call, own)
         // The hour may have changed since the first comparison.
-        if (!isDeepStrictEqual(reply.data, knownTruths.get(what))) knownTruths.set(what, await truths[call]())
-        const truth = knownTruths.get(what)
+        if (!isDeepStrictEqual(reply.data, truthCache.get(what))) truthCache.set(what, await truths[call]())
+        const truth = truthCache.get(what)
         expect(reply, what).toEqual({ status: 200, data: truth })
         compared++
         shown += JSON.stringify(truth).length
@@ -145,12 +145,12 @@ async function compareAll() {
 }
 
 describe('figures of the big screen', () => {
-  it('are what the tables say, each call and each field, before they are added up', async () => {
+  it('equal the source tables in each call and field before aggregation', async () => {
     const { compared } = await compareAll()
     expect(compared).toBeGreaterThan(500)
   })
 
-  it('are the same when they are added up, and proven', async () => {
+  it('are the same after aggregation, and pass the proof', async () => {
     await api.sql('select app.fold_stats()')
     await api.sql('select app.fold_stats()')
     expect(await api.sql('select from stat_device_delta union all select from stat_delta limit 1')).toEqual([])
@@ -158,7 +158,7 @@ describe('figures of the big screen', () => {
     expect(await api.sql("select * from app.stat_breaks('2020-01-01', '2100-01-01')")).toEqual([])
   })
 
-  it('are of something: the demo has every figure that is shown', async () => {
+  it('are not empty: the demo has data for every figure', async () => {
     const [platform] = viewers
     const nothing = []
     for (const call of calls) {
@@ -182,7 +182,7 @@ describe('figures of the big screen', () => {
     expect((data as { devices: unknown[] }).devices.length).toBeGreaterThan(0)
   })
 
-  it('stand at fewer points the farther a map is away, and lose no device by it', async () => {
+  it('use fewer points at a lower zoom, and lose no device', async () => {
     const [platform] = viewers
     type Map = { points: { allDeviceCount: number }[]; hiddenCount: number; allDeviceCount: number }
     const maps: Map[] = []
@@ -194,7 +194,7 @@ describe('figures of the big screen', () => {
       expect(points.reduce((sum, point) => sum + point.allDeviceCount, hiddenCount)).toBe(allDeviceCount)
   })
 
-  it('refuse a path of regions that there cannot be', async () => {
+  it('reject an inconsistent path of regions', async () => {
     const [platform] = viewers
     for (const filter of [
       { province: '330100' },
@@ -207,7 +207,7 @@ describe('figures of the big screen', () => {
   })
 })
 
-/** Whether a reply says of anything that there is some. */
+/** Whether a reply contains any positive number. */
 function counts(data: unknown): boolean {
   if (typeof data === 'number') return data > 0
   if (typeof data === 'string') return /^\d+\.\d\d$/.test(data) && Number(data) > 0
@@ -218,8 +218,8 @@ function counts(data: unknown): boolean {
   )
 }
 
-describe('another organisation', () => {
-  it('asked for by its number is as if there were none', async () => {
+describe('access to the figures', () => {
+  it('does not reach another organisation by its id', async () => {
     for (const call of calls.filter((one) => takes(one, 'organiseId'))) {
       const foreign = await ask(stranger.token, call, { organiseId: '2' })
       expect(foreign.status).toBe(200)
@@ -228,7 +228,7 @@ describe('another organisation', () => {
     }
   })
 
-  it('changes nothing of what an organisation sees, whatever it trades', async () => {
+  it('never mixes in the figures of another organisation', async () => {
     const look = () => Promise.all(calls.map((call) => ask(stranger.token, call, {})))
     const before = await look()
     await api.sql(
@@ -242,12 +242,12 @@ describe('another organisation', () => {
     expect((data as { turnover: string }[])[0]?.turnover).toBe('7.77')
   })
 
-  it('and without the menu, nobody sees anything', async () => {
+  it('needs the menu', async () => {
     const { token } = await makePerson(api, { organiseId: '2', loginName: 'screen_nobody', menus: ['2'] })
     for (const call of calls) expect((await ask(token, call, {})).status).toBe(403)
   })
 
-  it('nor does the work table alone show what is turned over and recharged', async () => {
+  it('needs the menus of turnover or recharges, not only the work table', async () => {
     const { token } = await makePerson(api, { organiseId: '2', loginName: 'screen_installer', menus: ['2', '2.1'] })
     for (const route of [bigScreen.orderPc, bigScreen.memberPc]) expect((await api.call(token, route)).status).toBe(403)
     const { token: reader } = await makePerson(api, {
@@ -260,8 +260,8 @@ describe('another organisation', () => {
   })
 })
 
-describe('a place that nobody has said', () => {
-  it('is 未知, with what is there, and has no point on the map', async () => {
+describe('an unknown place', () => {
+  it('is named 未知 and counted, and has no point on the map', async () => {
     type Item = { name: string; code: string; countNum: number; centre: unknown }
     for (const viewer of viewers)
       for (const call of ['deviceMapRanking', 'devicePortMapRanking', 'memberRegionRanking'] as const) {

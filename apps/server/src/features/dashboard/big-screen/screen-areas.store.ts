@@ -8,9 +8,9 @@ import { bigs, sumsOf as sumColumns, type Sums } from '../../../core/statistics/
 import type { Level } from './big-screen.rules.ts'
 import { type ScreenParams, type Figure, type Reading, sumsBy, sumsOf } from './big-screen.store.ts'
 
-/** What an area is called and where it is. */
+/** Name and position of an area. */
 type Area = { code: string; name: string; adcode: string; centre: [number, number] | null }
-type Found<F extends string> = Map<string, Sums<F>>
+type AreaSums<F extends string> = Map<string, Sums<F>>
 
 const { code: levels } = areaLevel
 type Region = Exclude<Level, typeof levels.site>
@@ -20,30 +20,30 @@ const regionLevel: Record<Region, RegionLevel> = {
   [levels.district]: 'district',
 }
 
-/** The area of a district, at this level; '' where no district is known. */
+/** The area of a district at this level; '' for an unknown district. */
 function areaOf(district: string, level: Level): string {
   if (district === '' || level === levels.district) return district
   if (level === levels.province) return `${district.slice(0, 2)}0000`
   return /^8[12]/.test(district) ? `${district.slice(0, 2)}0100` : `${district.slice(0, 4)}00`
 }
 
-/** Sums of what was asked for, by areas of a level: the one below what was asked for, unless said otherwise. */
+/** Sums by area, by default at the level below the filter. */
 export async function sumsByArea<F extends Figure>(
   db: Db,
   scope: Scope,
-  asked: ScreenParams,
+  params: ScreenParams,
   reading: Reading<F>,
-  level: Level = asked.level,
-): Promise<Found<F>> {
-  if (level === levels.site) return sumsOfSites(db, asked, reading)
-  if (scope.level <= 1) return read(db, reading, sql`district`, regionsPlace(scope, asked.filter, regionLevel[level]))
-  const areas: Found<F> = new Map()
-  for (const [district, sums] of await districtsOfSites(db, scope, asked, reading))
+  level: Level = params.level,
+): Promise<AreaSums<F>> {
+  if (level === levels.site) return sumsOfSites(db, params, reading)
+  if (scope.level <= 1) return read(db, reading, sql`district`, regionsPlace(scope, params.filter, regionLevel[level]))
+  const areas: AreaSums<F> = new Map()
+  for (const [district, sums] of await districtsOfSites(db, scope, params, reading))
     add(areas, areaOf(district, level), sums)
   return areas
 }
 
-function add<F extends string>(to: Found<F>, key: string, sums: Sums<F>, sign = 1n): void {
+function add<F extends string>(to: AreaSums<F>, key: string, sums: Sums<F>, sign = 1n): void {
   const before = to.get(key)
   const entries = Object.entries(sums) as [F, bigint][]
   to.set(key, Object.fromEntries(entries.map(([name, n]) => [name, (before?.[name] ?? 0n) + sign * n])) as Sums<F>)
@@ -54,7 +54,7 @@ async function read<F extends Figure>(
   { from, figures, when = sql<boolean>`true` }: Reading<F>,
   key: ReturnType<typeof sql>,
   place: ReturnType<typeof regionsPlace>,
-): Promise<Found<F>> {
+): Promise<AreaSums<F>> {
   const { rows } = await sql<Record<string, string>>`
     select ${key}::text as key, ${sumColumns(figures)} from ${sql.table(from)} where ${place} and ${when} group by 1`.execute(
     db,
@@ -62,7 +62,7 @@ async function read<F extends Figure>(
   return new Map(rows.map((row) => [row['key'] ?? '', bigs(figures, row)]))
 }
 
-/** Every site of the district, whoever's of those the caller sees. */
+/** Every site of the district in scope, of any owner. */
 async function sumsOfSites<F extends Figure>(db: Db, { filter }: ScreenParams, reading: Reading<F>) {
   const sites = await db
     .selectFrom('site')
@@ -77,19 +77,19 @@ async function sumsOfSites<F extends Figure>(db: Db, { filter }: ScreenParams, r
   return read(db, reading, sql`site_id`, place)
 }
 
-/** For those who see some sites only: each counts in its district, and what is at no site in none. */
-async function districtsOfSites<F extends Figure>(db: Db, scope: Scope, asked: ScreenParams, reading: Reading<F>) {
-  const bySite = await sumsBy(db, scope, asked, reading, { key: sql`site_id`, by: statBy.code.site })
+/** For callers who see some sites only. Each site counts in its district; figures without a site have no district. */
+async function districtsOfSites<F extends Figure>(db: Db, scope: Scope, params: ScreenParams, reading: Reading<F>) {
+  const bySite = await sumsBy(db, scope, params, reading, { key: sql`site_id`, by: statBy.code.site })
   const sites = await db
     .selectFrom('site')
     .select(['id', 'district_code'])
     .where('id', '=', sql<string>`any(${[...bySite.keys()]}::bigint[])`)
     .execute()
   const districts = new Map(sites.map(({ id, district_code }) => [id, district_code ?? '']))
-  const found: Found<F> = new Map()
+  const found: AreaSums<F> = new Map()
   for (const [site, sums] of bySite) add(found, districts.get(site) ?? '', sums)
-  if (asked.filter.region === undefined && scope.level === 2) {
-    add(found, '', await sumsOf(db, scope, asked, reading))
+  if (params.filter.region === undefined && scope.level === 2) {
+    add(found, '', await sumsOf(db, scope, params, reading))
     for (const sums of bySite.values()) add(found, '', sums, -1n)
   }
   return found
@@ -98,7 +98,7 @@ async function districtsOfSites<F extends Figure>(db: Db, scope: Scope, asked: S
 const point = (lng: string | number | null, lat: string | number | null): [number, number] | null =>
   lng === null || lat === null ? null : [Number(lng), Number(lat)]
 
-/** Names and places of areas of a level. */
+/** Names and positions of the areas of a level. */
 export async function describeAreas(db: Db, level: Level, codes: readonly string[]) {
   const found = new Map<string, Area>()
   if (level === areaLevel.code.site) {

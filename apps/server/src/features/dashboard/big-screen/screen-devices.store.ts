@@ -12,7 +12,7 @@ import {
   type Figure,
   isDay,
   isMonth,
-  readAsked,
+  resolveScreenParams,
   type ScreenParams,
   type ScreenFilter,
   sumsBy,
@@ -24,8 +24,8 @@ export type Online = { isOnline?: 0 | 1 | undefined }
 const standing = ['devices', 'online', 'ports', 'online_ports'] as const
 type Standing = Sums<(typeof standing)[number]>
 
-/** Of those that are online, or are not, where only they are asked for. */
-function wanted({ devices, online, ports, online_ports: onlinePorts }: Standing, { isOnline }: Online) {
+/** Counts only online or only offline devices if the filter requires it. */
+function countsByState({ devices, online, ports, online_ports: onlinePorts }: Standing, { isOnline }: Online) {
   const [on, off] = [isOnline !== 0, isOnline !== 1]
   return {
     onLineDeviceNum: on ? Number(online) : 0,
@@ -35,10 +35,10 @@ function wanted({ devices, online, ports, online_ports: onlinePorts }: Standing,
   }
 }
 
-export async function deviceBase(db: Db, scope: Scope, wish: ScreenFilter & Online) {
-  const asked = await readAsked(db, wish)
-  const sums = await sumsOf(db, scope, asked, { from: 'stat_now_live', figures: standing })
-  const shown = wanted(sums, wish)
+export async function deviceBase(db: Db, scope: Scope, request: ScreenFilter & Online) {
+  const params = await resolveScreenParams(db, request)
+  const sums = await sumsOf(db, scope, params, { from: 'stat_now_live', figures: standing })
+  const shown = countsByState(sums, request)
   return {
     allDeviceCount: shown.onLineDeviceNum + shown.offLineDeviceNum,
     totalPortCount: shown.onLinePortNum + shown.offLinePortNum,
@@ -46,15 +46,15 @@ export async function deviceBase(db: Db, scope: Scope, wish: ScreenFilter & Onli
   }
 }
 
-export async function deviceTodayAdd(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, wish)
+export async function deviceTodayAdd(db: Db, scope: Scope, request: ScreenFilter) {
+  const params = await resolveScreenParams(db, request)
   const { today, yesterday } = screenDays(Date.now())
   const added = (day: string) =>
-    sumsOf(db, scope, asked, { from: 'stat_day_live', figures: ['devices'], when: isDay(day) })
+    sumsOf(db, scope, params, { from: 'stat_day_live', figures: ['devices'], when: isDay(day) })
   const [now, before, hours] = await Promise.all([
     added(today),
     added(yesterday),
-    byHour(db, scope, asked, today, ['devices']),
+    byHour(db, scope, params, today, ['devices']),
   ])
   return {
     todayCount: Number(now.devices),
@@ -64,8 +64,8 @@ export async function deviceTodayAdd(db: Db, scope: Scope, wish: ScreenFilter) {
 }
 
 const happening = ['devices', 'faults', 'orders', 'seconds', 'energy_dwh'] as const
-export async function deviceTodayMonth(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, wish)
+export async function deviceTodayMonth(db: Db, scope: Scope, request: ScreenFilter) {
+  const params = await resolveScreenParams(db, request)
   const { today, month } = screenDays(Date.now())
   const shown = (sums: Sums<(typeof happening)[number]>) => ({
     addCount: Number(sums.devices),
@@ -75,16 +75,16 @@ export async function deviceTodayMonth(db: Db, scope: Scope, wish: ScreenFilter)
     energyDwh: Number(sums.energy_dwh),
   })
   const [day, whole] = await Promise.all([
-    sumsOf(db, scope, asked, { from: 'stat_day_live', figures: happening, when: isDay(today) }),
-    sumsOf(db, scope, asked, { from: 'stat_month_live', figures: happening, when: isMonth(month) }),
+    sumsOf(db, scope, params, { from: 'stat_day_live', figures: happening, when: isDay(today) }),
+    sumsOf(db, scope, params, { from: 'stat_month_live', figures: happening, when: isMonth(month) }),
   ])
   return { today: shown(day), month: shown(whole) }
 }
 
-export async function deviceService(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, wish)
+export async function deviceService(db: Db, scope: Scope, request: ScreenFilter) {
+  const params = await resolveScreenParams(db, request)
   const figures = ['devices', 'expiring', 'expired'] as const
-  const sums = await sumsOf(db, scope, asked, { from: 'stat_now_live', figures })
+  const sums = await sumsOf(db, scope, params, { from: 'stat_now_live', figures })
   return {
     allDeviceCount: Number(sums.devices),
     normalCount: Number(sums.devices - sums.expiring - sums.expired),
@@ -94,11 +94,11 @@ export async function deviceService(db: Db, scope: Scope, wish: ScreenFilter) {
 }
 
 export type Trend = { span?: 1 | 2 | undefined }
-/** Each day or month up to now, the oldest first, with those in which nothing happened. */
+/** Each day or month up to now, oldest first, including periods without events. */
 export async function trendOf<F extends Figure>(
   db: Db,
   scope: Scope,
-  asked: ScreenParams,
+  params: ScreenParams,
   { span }: Trend,
   figures: readonly F[],
 ) {
@@ -109,38 +109,38 @@ export async function trendOf<F extends Figure>(
       ? await sumsBy(
           db,
           scope,
-          asked,
+          params,
           { from: 'stat_month_live', figures, when: sql<boolean>`month >= ${first}` },
           { key: sql`to_char(month, 'YYYY-MM')` },
         )
       : await sumsBy(
           db,
           scope,
-          asked,
+          params,
           { from: 'stat_day_live', figures, when: sql<boolean>`day >= ${first}` },
           { key: sql`day` },
         )
   return periods.map(({ name }) => ({ period: name, sums: found.get(name) ?? bigs(figures, undefined) }))
 }
 
-export async function deviceAdd(db: Db, scope: Scope, wish: ScreenFilter & Trend) {
-  const asked = await readAsked(db, wish)
-  const trend = await trendOf(db, scope, asked, wish, ['devices'])
+export async function deviceAdd(db: Db, scope: Scope, request: ScreenFilter & Trend) {
+  const params = await resolveScreenParams(db, request)
+  const trend = await trendOf(db, scope, params, request, ['devices'])
   return trend.map(({ period, sums }) => ({ period, countNum: Number(sums.devices) }))
 }
 
-/** Areas by how many devices, or ports, they have. */
+/** Areas ranked by their number of devices or ports. */
 export async function areaRanking(
   db: Db,
   scope: Scope,
-  wish: ScreenFilter & Online,
+  request: ScreenFilter & Online,
   by: 'devices' | 'ports',
 ): Promise<AreaRanking> {
-  const asked = await readAsked(db, wish)
-  const found = await sumsByArea(db, scope, asked, { from: 'stat_now_live', figures: standing })
+  const params = await resolveScreenParams(db, request)
+  const found = await sumsByArea(db, scope, params, { from: 'stat_now_live', figures: standing })
   const ranked = [...found]
     .map(([code, sums]) => {
-      const of = wanted(sums, wish)
+      const of = countsByState(sums, request)
       const count = by === 'devices' ? of.onLineDeviceNum + of.offLineDeviceNum : of.onLinePortNum + of.offLinePortNum
       return { code, sums, count }
     })
@@ -149,7 +149,7 @@ export async function areaRanking(
   const totalCount = ranked.reduce((sum, { count }) => sum + count, 0)
   const described = await describeAreas(
     db,
-    asked.level,
+    params.level,
     ranked.map(({ code }) => code).filter((code) => code !== ''),
   )
   const item = ({ code, sums, count }: (typeof ranked)[number]): AreaItem => ({
@@ -162,10 +162,10 @@ export async function areaRanking(
     totalCount,
   })
   return {
-    level: asked.level,
+    level: params.level,
     ranking: ranked.slice(0, rankingSize).map(item),
     areas:
-      asked.level === areaLevel.code.site
+      params.level === areaLevel.code.site
         ? []
         : ranked.filter(({ code }) => code !== '').map(({ code, count }) => ({ ...described(code), countNum: count })),
   }
@@ -182,9 +182,9 @@ const portFigures = [
   'warning_ports',
   'down_ports',
 ] as const
-export async function portSum(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, wish)
-  const sums = await sumsOf(db, scope, asked, { from: 'stat_now_live', figures: portFigures })
+export async function portSum(db: Db, scope: Scope, request: ScreenFilter) {
+  const params = await resolveScreenParams(db, request)
+  const sums = await sumsOf(db, scope, params, { from: 'stat_now_live', figures: portFigures })
   return {
     totalPortCount: Number(sums.ports),
     onLinePortNum: Number(sums.online_ports),

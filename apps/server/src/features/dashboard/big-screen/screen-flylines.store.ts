@@ -4,28 +4,28 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { screenDays } from './big-screen.rules.ts'
-import { isDay, readAsked, type ScreenFilter } from './big-screen.store.ts'
+import { isDay, resolveScreenParams, type ScreenFilter } from './big-screen.store.ts'
 import { describeAreas, sumsByArea } from './screen-areas.store.ts'
 import { bills, turnoverOf } from './screen-orders.store.ts'
 
-/** Where a country is governed from is its middle, as long as nobody has said where they are at home. */
+/** The centre of the country, used until the organisation has an address. */
 const capital = '110000'
 
-/** From where people charged today to the middle of what was asked for. */
-export async function flylines(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, wish)
+/** Flylines from the areas of today's charges to the centre of the filter. */
+export async function flylines(db: Db, scope: Scope, request: ScreenFilter) {
+  const params = await resolveScreenParams(db, request)
   const { today } = screenDays(Date.now())
   const figures = [...bills, 'orders'] as const
   const [found, to] = await Promise.all([
-    sumsByArea(db, scope, asked, { from: 'stat_day_live', figures, when: isDay(today) }),
-    middleOf(db, scope, asked.filter),
+    sumsByArea(db, scope, params, { from: 'stat_day_live', figures, when: isDay(today) }),
+    middleOf(db, scope, params.filter),
   ])
   const ranked = [...found]
     .filter(([code, sums]) => code !== '' && sums.orders > 0n)
     .toSorted(([a, x], [b, y]) => Number(y.orders - x.orders) || (a < b ? -1 : 1))
   const described = await describeAreas(
     db,
-    asked.level,
+    params.level,
     ranked.map(([code]) => code),
   )
   const lines = ranked.flatMap(([code, sums]) => {
@@ -34,7 +34,7 @@ export async function flylines(db: Db, scope: Scope, wish: ScreenFilter) {
     const [positionX, positionY] = centre
     return [{ code, name, positionX, positionY, countNum: Number(sums.orders), turnover: turnoverOf(sums) }]
   })
-  return { level: asked.level, to, lines: lines.slice(0, areaPoints) }
+  return { level: params.level, to, lines: lines.slice(0, areaPoints) }
 }
 
 async function middleOf(

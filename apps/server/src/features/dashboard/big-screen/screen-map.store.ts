@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { type Level, pointsOf, type Spot } from './big-screen.rules.ts'
-import { type ScreenParams, readAsked, type ScreenFilter, sumsOf } from './big-screen.store.ts'
+import { type ScreenParams, resolveScreenParams, type ScreenFilter, sumsOf } from './big-screen.store.ts'
 import { describeAreas, sumsByArea } from './screen-areas.store.ts'
 import type { Online } from './screen-devices.store.ts'
 
@@ -12,26 +12,26 @@ type Params = ScreenFilter & Online & { siteId?: string | undefined; zoom?: numb
 type Shown = { level: Level; points: AreaPoint[]; devices: AreaDevice[]; count: number }
 
 /**
- * What there is on the map. Districts and sites are counted by what stands there now; each device is read only where there
- * are few: at one site, or in a district of so many as a map takes.
+ * Devices on the map. Districts and sites show current counts. Single devices are read only for one site, or for a
+ * district that the map can show in full.
  */
-export async function areaDevices(db: Db, scope: Scope, wish: Params) {
-  const asked = await readAsked(db, wish)
-  const { siteId, isOnline } = wish
-  const place = { ...asked, filter: { ...asked.filter, siteId } }
+export async function areaDevices(db: Db, scope: Scope, request: Params) {
+  const params = await resolveScreenParams(db, request)
+  const { siteId, isOnline } = request
+  const place = { ...params, filter: { ...params.filter, siteId } }
   const { devices, online } = await sumsOf(db, scope, place, {
     from: 'stat_now_live',
     figures: ['devices', 'online'],
   })
   const all = Number(isOnline === undefined ? devices : isOnline === 1 ? online : devices - online)
-  const single = siteId !== undefined || (asked.level === areaLevel.code.site && devices <= areaPoints)
+  const single = siteId !== undefined || (params.level === areaLevel.code.site && devices <= areaPoints)
   const { count, ...shown } = single
-    ? await eachDevice(db, scope, place, wish)
-    : await pointsThere(db, scope, asked, wish)
+    ? await eachDevice(db, scope, place, request)
+    : await pointsThere(db, scope, params, request)
   return { ...shown, allDeviceCount: all, hiddenCount: Math.max(0, all - count) }
 }
 
-/** The whole country is drawn from so far away that districts of a city would stand at one point anyway. */
+/** Up to this zoom the districts of a city coincide, so the map of the country shows cities. */
 const countryZoom = 5
 function pointLevel({ level }: ScreenParams, zoom = countryZoom): Level {
   const { site, city, district, province } = areaLevel.code
@@ -39,10 +39,10 @@ function pointLevel({ level }: ScreenParams, zoom = countryZoom): Level {
   return level === site ? site : district
 }
 
-async function pointsThere(db: Db, scope: Scope, asked: ScreenParams, { isOnline, zoom }: Params): Promise<Shown> {
-  const level = pointLevel(asked, zoom)
+async function pointsThere(db: Db, scope: Scope, params: ScreenParams, { isOnline, zoom }: Params): Promise<Shown> {
+  const level = pointLevel(params, zoom)
   const figures = ['devices', 'online', 'ports', 'working_ports', 'fault_ports'] as const
-  const found = await sumsByArea(db, scope, asked, { from: 'stat_now_live', figures }, level)
+  const found = await sumsByArea(db, scope, params, { from: 'stat_now_live', figures }, level)
   const described = await describeAreas(
     db,
     level,
@@ -65,7 +65,7 @@ async function pointsThere(db: Db, scope: Scope, asked: ScreenParams, { isOnline
     }
     return [{ code, name, x: centre[0], y: centre[1], figures: counted }]
   })
-  return { level, points: pointsOf(spots, asked.level, zoom), devices: [], count }
+  return { level, points: pointsOf(spots, params.level, zoom), devices: [], count }
 }
 
 async function eachDevice(db: Db, scope: Scope, { filter }: ScreenParams, { isOnline }: Params): Promise<Shown> {

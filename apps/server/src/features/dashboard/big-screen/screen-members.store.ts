@@ -4,19 +4,19 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { screenDays } from './big-screen.rules.ts'
-import { isDay, readAsked, type ScreenFilter, sumsBy, sumsOf } from './big-screen.store.ts'
+import { isDay, resolveScreenParams, type ScreenFilter, sumsBy, sumsOf } from './big-screen.store.ts'
 import { describeAreas, sumsByArea } from './screen-areas.store.ts'
 import { ownerNamesOf, ownersOf, shownSpans, spansOf } from './screen-orders.store.ts'
 
-/** Rows of members are of no device type: those of devices need not be read. */
+/** Members have no device type, so the query excludes the rows of device types. */
 const members = { from: 'stat_now_live', figures: ['members'], when: sql<boolean>`device_type_id = 0` } as const
 
-/** A member belongs to no class of devices, whatever else is asked for at the same time. */
-const ofAnyClass = (wish: ScreenFilter): ScreenFilter => ({ ...wish, deviceFirstClass: undefined })
+/** Members have no device class, so this filter is ignored. */
+const ofAnyClass = (request: ScreenFilter): ScreenFilter => ({ ...request, deviceFirstClass: undefined })
 
-export async function memberAreas(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, ofAnyClass(wish))
-  const found = await sumsByArea(db, scope, asked, members)
+export async function memberAreas(db: Db, scope: Scope, request: ScreenFilter) {
+  const params = await resolveScreenParams(db, ofAnyClass(request))
+  const found = await sumsByArea(db, scope, params, members)
   const ranked = [...found]
     .map(([code, sums]) => ({ code, count: Number(sums.members) }))
     .filter(({ count }) => count > 0)
@@ -25,27 +25,27 @@ export async function memberAreas(db: Db, scope: Scope, wish: ScreenFilter) {
   const first = ranked.slice(0, rankingSize)
   const described = await describeAreas(
     db,
-    asked.level,
+    params.level,
     first.map(({ code }) => code).filter((code) => code !== ''),
   )
   return {
-    level: asked.level,
+    level: params.level,
     ranking: first.map(({ code, count }) => ({ ...described(code), countNum: count, totalCount })),
   }
 }
 
-export async function memberOrganises(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, ofAnyClass(wish))
-  const owners = ownersOf(scope, asked)
+export async function memberOrganises(db: Db, scope: Scope, request: ScreenFilter) {
+  const params = await resolveScreenParams(db, ofAnyClass(request))
+  const owners = ownersOf(scope, params)
   const { today } = screenDays(Date.now())
   const [found, all, registered] = await Promise.all([
-    sumsBy(db, scope, asked, members, {
+    sumsBy(db, scope, params, members, {
       key: owners.key,
       by: owners.statBy,
       limit: { order: sql`sum(members)`, count: rankingSize },
     }),
-    sumsOf(db, scope, asked, members),
-    sumsOf(db, scope, asked, { from: 'stat_day_live', figures: ['members'], when: isDay(today) }),
+    sumsOf(db, scope, params, members),
+    sumsOf(db, scope, params, { from: 'stat_day_live', figures: ['members'], when: isDay(today) }),
   ])
   const nameOf = await ownerNamesOf(db, owners.table, [...found.keys()])
   return {
@@ -57,9 +57,9 @@ export async function memberOrganises(db: Db, scope: Scope, wish: ScreenFilter) 
 }
 
 const figures = ['members', 'recharges', 'recharged_fen', 'recharge_refunded_fen'] as const
-export async function memberPc(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, ofAnyClass(wish))
-  const [now, spans] = await Promise.all([sumsOf(db, scope, asked, members), spansOf(db, scope, asked, figures)])
+export async function memberPc(db: Db, scope: Scope, request: ScreenFilter) {
+  const params = await resolveScreenParams(db, ofAnyClass(request))
+  const [now, spans] = await Promise.all([sumsOf(db, scope, params, members), spansOf(db, scope, params, figures)])
   return {
     memberCount: Number(now.members),
     ...shownSpans(spans, (sums) => ({

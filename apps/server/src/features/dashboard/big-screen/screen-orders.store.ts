@@ -13,7 +13,7 @@ import {
   hoursOf,
   isDay,
   isMonth,
-  readAsked,
+  resolveScreenParams,
   type Reading,
   type ScreenFilter,
   sumsBy,
@@ -36,21 +36,21 @@ const shownMoney = (sums: MoneySums) => ({
   orderCount: Number(sums.orders),
 })
 
-/** Today, yesterday, this month, this year and since the beginning: few rows, however long that is. */
-export async function spansOf<F extends Figure>(db: Db, scope: Scope, asked: ScreenParams, figures: readonly F[]) {
+/** Sums for today, yesterday, this month, this year and in total, read from few rows. */
+export async function spansOf<F extends Figure>(db: Db, scope: Scope, params: ScreenParams, figures: readonly F[]) {
   const { today, yesterday, month, year } = screenDays(Date.now())
   const [days, months] = await Promise.all([
     sumsBy(
       db,
       scope,
-      asked,
+      params,
       { from: 'stat_day_live', figures, when: sql<boolean>`day in (${today}::date, ${yesterday}::date)` },
       { key: sql`day` },
     ),
     sumsBy(
       db,
       scope,
-      asked,
+      params,
       { from: 'stat_month_live', figures },
       { key: sql`case when month = ${month} then 'month' when month >= ${year} then 'year' else 'before' end` },
     ),
@@ -77,13 +77,13 @@ export const shownSpans = <S, T>(spans: Spans<S>, show: (sums: S) => T): Spans<T
   total: show(spans.total),
 })
 
-export async function transaction(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, wish)
+export async function transaction(db: Db, scope: Scope, request: ScreenFilter) {
+  const params = await resolveScreenParams(db, request)
   const { today, yesterday, hour } = screenDays(Date.now())
   const soFar = (day: string) =>
-    sumsOf(db, scope, asked, { from: 'stat_hour_live', figures: moneyFigures, when: hoursOf(day, hour) })
+    sumsOf(db, scope, params, { from: 'stat_hour_live', figures: moneyFigures, when: hoursOf(day, hour) })
   const [spans, now, before] = await Promise.all([
-    spansOf(db, scope, asked, moneyFigures),
+    spansOf(db, scope, params, moneyFigures),
     soFar(today),
     soFar(yesterday),
   ])
@@ -95,14 +95,20 @@ export async function transaction(db: Db, scope: Scope, wish: ScreenFilter) {
   }
 }
 
-export async function orderPc(db: Db, scope: Scope, wish: ScreenFilter) {
-  const spans = await spansOf(db, scope, await readAsked(db, wish), moneyFigures)
+export async function orderPc(db: Db, scope: Scope, request: ScreenFilter) {
+  const spans = await spansOf(db, scope, await resolveScreenParams(db, request), moneyFigures)
   return shownSpans(spans, (sums) => ({ ...shownMoney(sums), energyDwh: Number(sums.energy_dwh) }))
 }
 
-export async function orderAnalysis(db: Db, scope: Scope, wish: ScreenFilter & Trend) {
-  const asked = await readAsked(db, wish)
-  const trend = await trendOf(db, scope, asked, wish, [...bills, 'orders', 'released', 'refunded_fen', 'energy_dwh'])
+export async function orderAnalysis(db: Db, scope: Scope, request: ScreenFilter & Trend) {
+  const params = await resolveScreenParams(db, request)
+  const trend = await trendOf(db, scope, params, request, [
+    ...bills,
+    'orders',
+    'released',
+    'refunded_fen',
+    'energy_dwh',
+  ])
   return trend.map(({ period, sums }) => ({
     period,
     orderCount: Number(sums.orders),
@@ -113,16 +119,16 @@ export async function orderAnalysis(db: Db, scope: Scope, wish: ScreenFilter & T
   }))
 }
 
-export async function orderNumbers(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, wish)
+export async function orderNumbers(db: Db, scope: Scope, request: ScreenFilter) {
+  const params = await resolveScreenParams(db, request)
   const { today, yesterday } = screenDays(Date.now())
   const figures = ['orders', 'released', 'refunds'] as const
-  const of = (day: string) => sumsOf(db, scope, asked, { from: 'stat_day_live', figures, when: isDay(day) })
+  const of = (day: string) => sumsOf(db, scope, params, { from: 'stat_day_live', figures, when: isDay(day) })
   const [now, before, hours, hoursBefore] = await Promise.all([
     of(today),
     of(yesterday),
-    byHour(db, scope, asked, today, ['orders']),
-    byHour(db, scope, asked, yesterday, ['orders']),
+    byHour(db, scope, params, today, ['orders']),
+    byHour(db, scope, params, yesterday, ['orders']),
   ])
   return {
     todayCount: Number(now.orders),
@@ -148,14 +154,14 @@ function shownCharging({ orders, seconds, energy_dwh: energy }: Sums<(typeof cha
     averageEnergyDwh: average(energy),
   }
 }
-export async function chargingAnalysis(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, wish)
+export async function chargingAnalysis(db: Db, scope: Scope, request: ScreenFilter) {
+  const params = await resolveScreenParams(db, request)
   const { today, month } = screenDays(Date.now())
   const [now, day, whole, hours] = await Promise.all([
-    sumsOf(db, scope, asked, { from: 'stat_now_live', figures: ['ports', 'working_ports'] }),
-    sumsOf(db, scope, asked, { from: 'stat_day_live', figures: charging, when: isDay(today) }),
-    sumsOf(db, scope, asked, { from: 'stat_month_live', figures: charging, when: isMonth(month) }),
-    byHour(db, scope, asked, today, ['seconds', 'energy_dwh']),
+    sumsOf(db, scope, params, { from: 'stat_now_live', figures: ['ports', 'working_ports'] }),
+    sumsOf(db, scope, params, { from: 'stat_day_live', figures: charging, when: isDay(today) }),
+    sumsOf(db, scope, params, { from: 'stat_month_live', figures: charging, when: isMonth(month) }),
+    byHour(db, scope, params, today, ['seconds', 'energy_dwh']),
   ])
   return {
     workingPortNum: Number(now.working_ports),
@@ -178,7 +184,7 @@ const spanReading = <F extends Figure>({ span }: Spanned, figures: readonly F[])
     : { from: 'stat_day_live', figures, when: isDay(today) }
 }
 
-/** Organisations are compared by those who see several; otherwise the sites of the one. */
+/** Callers who see several organisations compare them; all others compare sites. */
 export const ownersOf = (scope: Scope, { filter }: ScreenParams) =>
   scope.level === 0 && filter.organiseId === undefined
     ? ({ by: ownerKind.code.organise, statBy: statBy.code.organise, table: 'organise', key: sql`organise_id` } as const)
@@ -194,17 +200,17 @@ export async function ownerNamesOf(db: Db, table: 'organise' | 'site', ids: read
   return (id: string) => names.get(id) ?? unknownRegion
 }
 
-export async function turnoverRanking(db: Db, scope: Scope, wish: ScreenFilter & Spanned) {
-  const asked = await readAsked(db, wish)
-  const owners = ownersOf(scope, asked)
-  const reading = spanReading(wish, [...bills, 'orders', 'energy_dwh'])
+export async function turnoverRanking(db: Db, scope: Scope, request: ScreenFilter & Spanned) {
+  const params = await resolveScreenParams(db, request)
+  const owners = ownersOf(scope, params)
+  const reading = spanReading(request, [...bills, 'orders', 'energy_dwh'])
   const [found, all] = await Promise.all([
-    sumsBy(db, scope, asked, reading, {
+    sumsBy(db, scope, params, reading, {
       key: owners.key,
       by: owners.statBy,
       limit: { order: billed, count: rankingSize },
     }),
-    sumsOf(db, scope, asked, spanReading(wish, bills)),
+    sumsOf(db, scope, params, spanReading(request, bills)),
   ])
   const nameOf = await ownerNamesOf(db, owners.table, [...found.keys()])
   return {
@@ -225,10 +231,10 @@ type TypeSums = Sums<(typeof typeFigures)[number]>
 const addedUp = (all: readonly TypeSums[]): TypeSums =>
   Object.fromEntries(typeFigures.map((name) => [name, all.reduce((sum, sums) => sum + sums[name], 0n)])) as TypeSums
 
-/** The types that brought most, and all others as one. */
-export async function typeShare(db: Db, scope: Scope, wish: ScreenFilter & Spanned) {
-  const asked = await readAsked(db, wish)
-  const found = await sumsBy(db, scope, asked, spanReading(wish, typeFigures), { key: sql`device_type_id` })
+/** The types with the highest revenue, and all others as one item. */
+export async function typeShare(db: Db, scope: Scope, request: ScreenFilter & Spanned) {
+  const params = await resolveScreenParams(db, request)
+  const found = await sumsBy(db, scope, params, spanReading(request, typeFigures), { key: sql`device_type_id` })
   const fenOf = (sums: TypeSums) => sums.electricity_fen + sums.service_fen + sums.occupancy_fen
   const ranked = [...found]
     .filter(([, sums]) => sums.orders !== 0n)

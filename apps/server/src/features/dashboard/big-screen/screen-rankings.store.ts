@@ -6,18 +6,18 @@ import type { Db } from '../../../kit/db/db.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { inRegion } from '../../../core/statistics/stat-place.store.ts'
 import { screenDays } from './big-screen.rules.ts'
-import { type ScreenParams, readAsked, type ScreenFilter } from './big-screen.store.ts'
+import { type ScreenParams, resolveScreenParams, type ScreenFilter } from './big-screen.store.ts'
 import type { Spanned } from './screen-orders.store.ts'
 
 type Raw = RawBuilder<unknown>
-/** Where to look: one walk of an index for each key, and what its rows must be. */
+/** Index scans: one for each key, and the conditions on its rows. */
 type Walks = { keys: Raw; match: readonly Raw[] }
 
 const all = (conditions: readonly Raw[]) => sql.join([sql`true`, ...conditions], sql` and `)
 
 /**
- * The walks that together see everything that was asked for, of rows `own`. Each begins where the best rows of a class are,
- * in everything, a district, an organisation, an agent or a site, and ends after as many as are shown.
+ * The index scans that cover the filter, for rows `own`. Each starts at the best rows of a class and stops at the
+ * number of rows shown. A class is scanned as a whole, or by district, organisation, agent or site.
  */
 function walksOf(scope: Scope, { filter }: ScreenParams): Walks {
   const { region, categoryId } = filter
@@ -26,7 +26,7 @@ function walksOf(scope: Scope, { filter }: ScreenParams): Walks {
   const match = [
     sql`own.category_id = key.category_id`,
     ...(organiseId === undefined ? [] : [sql`own.organise_id = ${organiseId}`]),
-    // Somebody who asks for another organisation than their own gets nothing.
+    // A filter on an organisation other than the caller's own matches nothing.
     ...(filter.organiseId === undefined ? [] : [sql`own.organise_id = ${filter.organiseId}`]),
   ]
   const owned = scope.level === 2 ? ['agent_id', scope.agentIds] : scope.level === 3 ? ['site_id', scope.siteIds] : []
@@ -45,13 +45,13 @@ function walksOf(scope: Scope, { filter }: ScreenParams): Walks {
   return { keys: sql`${classes} cross join ${districts}`, match: [...match, sql`own.district = key.district`] }
 }
 
-/** The devices that brought most; also what came in the last second, which is not yet added up. */
-export async function deviceTurnover(db: Db, scope: Scope, wish: ScreenFilter & Spanned) {
-  const asked = await readAsked(db, wish)
+/** The devices with the highest revenue, including the last second, which is not aggregated yet. */
+export async function deviceTurnover(db: Db, scope: Scope, request: ScreenFilter & Spanned) {
+  const params = await resolveScreenParams(db, request)
   const { today, month } = screenDays(Date.now())
-  const span = wish.span ?? screenSpan.code.today
+  const span = request.span ?? screenSpan.code.today
   const period = span === screenSpan.code.today ? today : month
-  const { keys, match } = walksOf(scope, asked)
+  const { keys, match } = walksOf(scope, params)
   const { rows } = await sql<Row>`
     with best as (
       select own.* from (select * from ${keys}) key cross join lateral (
@@ -62,7 +62,7 @@ export async function deviceTurnover(db: Db, scope: Scope, wish: ScreenFilter & 
       select device_id, organise_id, agent_id, site_id, category_id, sum(orders) as orders, sum(turnover_fen) as turnover_fen
       from (select delta.*, coalesce(site.district_code, '') as district from stat_device_delta delta left join site on site.id = delta.site_id) own
       where ${span === screenSpan.code.today ? sql`day = ${period}` : sql`day >= ${period} and day < ${period}::date + interval '1 month'`}
-        and ${all(lateConditions(scope, asked))}
+        and ${all(lateConditions(scope, params))}
       group by 1, 2, 3, 4, 5
     ), found as (
       select device_id, organise_id, agent_id, site_id, category_id from best union select device_id, organise_id, agent_id, site_id, category_id from late
@@ -91,7 +91,7 @@ type Row = {
   fen: string
 }
 
-/** What is not yet added up is little: it is looked through. Row security narrows it to agents and sites. */
+/** Rows that are not aggregated yet are few, so they are scanned. Row-level security restricts agents and sites. */
 const lateConditions = (scope: Scope, { filter }: ScreenParams): Raw[] => [
   ...(scope.level > 0 ? [sql`organise_id = ${scope.organiseId}`] : []),
   ...(filter.organiseId === undefined ? [] : [sql`organise_id = ${filter.organiseId}`]),
@@ -99,10 +99,10 @@ const lateConditions = (scope: Scope, { filter }: ScreenParams): Raw[] => [
   ...(filter.region === undefined ? [] : [inRegion('district', filter.region)]),
 ]
 
-/** The latest bills, and no more of whoever pays than a masked phone. */
-export async function latest(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, wish)
-  const { keys, match } = walksOf(scope, asked)
+/** The latest bills, with no more than a masked phone of the payer. */
+export async function latest(db: Db, scope: Scope, request: ScreenFilter) {
+  const params = await resolveScreenParams(db, request)
+  const { keys, match } = walksOf(scope, params)
   const { rows: found } = await sql<{ id: string }>`
     select own.order_id::text as id from (select * from ${keys}) key cross join lateral (
       select order_id, settled_at from stat_latest own where ${all(match)} order by settled_at desc, order_id desc limit ${latestOrders}

@@ -18,6 +18,7 @@ const atMs = Date.parse('2026-11-15T10:00:00+08:00')
 const charge = {
   rules: rules([flat]),
   heldFen: '300',
+  benefits: [],
   startedMs: atMs,
   atMs,
   reportedMs: atMs + 3_600_000,
@@ -27,27 +28,27 @@ const charge = {
 }
 
 describe('the amount of a running charge', () => {
-  it('is what a bill of the last report would say', () => {
+  it('equals a bill for the last report', () => {
     expect(amountSoFar(charge)).toBe('1.50')
   })
 
-  it('is never more than was put aside', () => {
+  it('never exceeds the reserved amount', () => {
     expect(amountSoFar({ ...charge, reportedDwh: 90_000 })).toBe('3.00')
   })
 
-  it('is not known without a price, without a report, or where the report is out of range', () => {
+  it('is unknown without a price or a report, or with a report out of range', () => {
     expect(amountSoFar({ ...charge, rules: null })).toBeNull()
     expect(amountSoFar({ ...charge, reportedMs: null })).toBeNull()
     expect(amountSoFar({ ...charge, reportedDwh: -1 })).toBeNull()
   })
 
-  it('is not known where the price changes during the charge', () => {
+  it('is unknown if the price changes during the charge', () => {
     const halves = [
       { ...flat, toMin: 630 },
       { ...flat, fromMin: 630, electricityE5: 90_000 },
     ]
     expect(amountSoFar({ ...charge, rules: rules(halves) })).toBeNull()
-    // All of it lies in one segment.
+    // The whole charge lies in one segment.
     expect(amountSoFar({ ...charge, rules: rules(halves), reportedS: 1200, reportedDwh: 5000 })).toBe('0.50')
   })
 })

@@ -1,14 +1,16 @@
 import { yuanText } from '@wattdeck/domain/money.ts'
+import type { Benefit } from '@wattdeck/domain/tariff/benefit.ts'
 import { needsReadings } from '@wattdeck/domain/tariff/lab.ts'
 import { price } from '@wattdeck/domain/tariff/price.ts'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import { usageProblem } from '@wattdeck/domain/tariff/usage.ts'
-import { lastHeard, usageOf } from '../../../core/charging/settle-order.ts'
+import { lastReported, usageOf } from '../../../core/charging/settle-order.ts'
 
-/** What is known of a running charge that its price depends on. */
+/** The data of a running charge that determine its price. */
 export type RunningCharge = {
   rules: TariffRules | null
   heldFen: string
+  benefits: readonly Benefit[]
   startedMs: number
   atMs: number
   reportedMs: number | null
@@ -18,13 +20,13 @@ export type RunningCharge = {
 }
 
 /**
- * What a bill of the last report would say, in yuan. Null where the price depends on readings on the way, which are not
- * read here, and where nothing was reported or no price is known.
+ * The amount of a bill for the last report, in yuan. Null if the price depends on intermediate readings, which are not
+ * read here, or if report or price are missing.
  */
 export function amountSoFar(charge: RunningCharge): string | null {
-  const { rules, heldFen, reportedMs } = charge
+  const { rules, heldFen, benefits, reportedMs } = charge
   if (rules === null || reportedMs === null) return null
-  const usage = usageOf(charge, lastHeard(charge))
+  const usage = usageOf(charge, lastReported(charge))
   if (usageProblem(usage) !== undefined || needsReadings(rules, usage)) return null
-  return yuanText(price(rules, usage, { heldFen: BigInt(heldFen) }).totalFen)
+  return yuanText(price(rules, usage, { heldFen: BigInt(heldFen), benefits }).totalFen)
 }

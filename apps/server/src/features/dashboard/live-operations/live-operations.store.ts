@@ -17,27 +17,27 @@ import { columnsOf, completeRow } from '../../../kit/db/list-query.ts'
 import { planByValues } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { alarmSource } from '../../_shared/alarm-source.ts'
-import { placed } from '../_shared/placed.ts'
+import { placeConditionsOf } from '../_shared/placed.ts'
 import { amountSoFar, type RunningCharge } from './live-operations.rules.ts'
 
 type Owner = QueryOf<typeof liveOperations.devices>
 const all = (conditions: readonly RawBuilder<boolean>[]) => sql`${sql.join(conditions, sql` and `)}`
 
-/** What stands in the statistics of now, and the devices that went offline within the hour and are offline still. */
+/** The current device counts, and the devices that went offline within the hour and are still offline. */
 export async function readDevices(db: Db, scope: Scope, owner: Owner): Promise<DataOf<typeof liveOperations.devices>> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from device_outage
     where ended_at is null
       and cause = 1
       and began_at > now() - interval '1 hour'
-      and ${all(placed('device_outage', scope, owner))}`.execute(db)
+      and ${all(placeConditionsOf('device_outage', scope, owner))}`.execute(db)
   const { devices = 0n, online = 0n } = (await statNow(db, scope, owner, ['devices', 'online'])).get('') ?? {}
   return { devices: Number(devices), online: Number(online), wentOffline: rows[0]?.count ?? 0 }
 }
 
 type Site = Pick<AlarmSite, 'siteId' | 'severity' | 'count'> & { organiseId: string | null; siteCount: number }
 
-/** Sites by their unclosed alarms: the highest severity first, then the most of it, then the oldest of it. */
+/** Sites by their unclosed alarms: the highest severity first, then its number of alarms, then its oldest alarm. */
 async function worstSites(db: Db, unclosed: RawBuilder<unknown>): Promise<Site[]> {
   const { rows } = await sql<Site>`
     with counted as (
@@ -115,8 +115,8 @@ async function alarmsOf(db: Db, unclosed: RawBuilder<unknown>, sites: readonly S
 
 export async function readAlarms(db: Db, scope: Scope, owner: Owner): Promise<DataOf<typeof liveOperations.alarms>> {
   await planByValues(db)
-  // Written out, because an index of its own serves it.
-  const unclosed = all([sql<boolean>`alarm.status < 3`, ...placed('alarm', scope, owner)])
+  // Literal, because a partial index serves this condition.
+  const unclosed = all([sql<boolean>`alarm.status < 3`, ...placeConditionsOf('alarm', scope, owner)])
   const [severities, sites] = await Promise.all([countBySeverity(db, unclosed), worstSites(db, unclosed)])
   const bySite = Map.groupBy(await alarmsOf(db, unclosed, sites), ({ siteId }) => siteId)
   return {
@@ -131,15 +131,15 @@ export async function readAlarms(db: Db, scope: Scope, owner: Owner): Promise<Da
 
 type Charge = Omit<LiveCharge, 'amount'> & RunningCharge
 
-/** Charges that run now. One that has not begun waits for its confirmation and does not count. */
+/** Running charges. A charge that waits for its confirmation does not count. */
 export async function readCharges(
   db: Db,
   scope: Scope,
   { order = chargeOrder.code.newest, ...owner }: QueryOf<typeof liveOperations.charges>,
 ): Promise<DataOf<typeof liveOperations.charges>> {
   await planByValues(db)
-  const running = all([sql<boolean>`open_charge.confirm_by is null`, ...placed('open_charge', scope, owner)])
-  // The number of an order holds its moment.
+  const running = all([sql<boolean>`open_charge.confirm_by is null`, ...placeConditionsOf('open_charge', scope, owner)])
+  // Order ids increase with time.
   const direction = order === chargeOrder.code.newest ? sql`desc` : sql`asc`
   const ms = (moment: RawBuilder<unknown>) => sql`(extract(epoch from ${moment}) * 1000)::float8`
   const [counted, { rows }] = await Promise.all([
@@ -168,6 +168,7 @@ export async function readCharges(
         o.limit_value as "limitValue",
         (select version.rules from tariff_version version where version.id = o.tariff_version_id) as rules,
         o.held_paid_fen + o.held_gift_fen as "heldFen",
+        coalesce(o.benefits, '[]') as benefits,
         ${ms(sql`o.started_at`)} as "startedMs",
         ${ms(sql`app.message_time(o.id)`)} as "atMs",
         ${ms(sql`open.reported_at`)} as "reportedMs",
@@ -187,6 +188,7 @@ export async function readCharges(
 function shownCharge({
   rules,
   heldFen,
+  benefits,
   startedMs,
   atMs,
   reportedMs,
@@ -195,6 +197,6 @@ function shownCharge({
   peakPowerDw,
   ...row
 }: Charge): LiveCharge {
-  const charge = { rules, heldFen, startedMs, atMs, reportedMs, reportedS, reportedDwh, peakPowerDw }
+  const charge = { rules, heldFen, benefits, startedMs, atMs, reportedMs, reportedS, reportedDwh, peakPowerDw }
   return { ...row, amount: amountSoFar(charge) }
 }

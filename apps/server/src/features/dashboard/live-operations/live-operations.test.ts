@@ -28,11 +28,11 @@ const person = (loginName: string, menus: string[]) =>
   makePerson(api, { organiseId: green.id, loginName, menus: ['2', '2.1', '2.30', ...menus] })
 
 async function makeSite(name: string): Promise<string> {
-  const [made] = await api.sql<{ id: string }>(
+  const [inserted] = await api.sql<{ id: string }>(
     'insert into site (organise_id, agent_id, name) values ($1, $2, $3) returning id',
     [green.id, green.subAgentId, name],
   )
-  return made?.id ?? ''
+  return inserted?.id ?? ''
 }
 /** Alarms of these severities at a new device, the first of them so many minutes old. */
 async function plantAlarms(siteId: string | null, severities: readonly number[], minutes = 1): Promise<string[]> {
@@ -46,7 +46,7 @@ async function plantAlarms(siteId: string | null, severities: readonly number[],
 }
 
 describe('a stranger', () => {
-  it('sees nothing of another organisation, whatever owner they ask for', async () => {
+  it('sees nothing of another organisation with any owner filter', async () => {
     await plantAlarms(green.siteId, [critical])
     await chargingOrder(api, green.admin.token, green, models)
     for (const query of [{}, { organiseId: green.id }, { agentId: green.agentId }, { siteId: green.siteId }]) {
@@ -58,11 +58,11 @@ describe('a stranger', () => {
     }
   })
 
-  it('is refused a panel whose rows they could not read on a page of their own', async () => {
+  it('is refused a panel whose rows they cannot open on a page', async () => {
     const { alarms: ofAlarms, charges: ofCharges, devices: ofDevices } = liveOperations
     const statuses = async ({ token }: Actor) =>
       Promise.all([ofDevices, ofAlarms, ofCharges].map(async (route) => (await api.call(token, route, {})).status))
-    expect(await statuses(green.nobody)).toEqual([403, 403, 403])
+    expect(await statuses(green.withoutRights)).toEqual([403, 403, 403])
     expect(await statuses(green.clerk)).toEqual([403, 403, 403])
     expect(await statuses(await person('live_only', []))).toEqual([403, 403, 403])
     expect(await statuses(await person('live_devices', ['4', '4.1', '4.1.1']))).toEqual([200, 403, 403])
@@ -73,7 +73,7 @@ describe('a stranger', () => {
 })
 
 describe('the sites with alarms', () => {
-  it('come by the highest severity, then by how many have it, then by the oldest', async () => {
+  it('are sorted by the highest severity, then by its number of alarms, then by its oldest alarm', async () => {
     const names = ['major', 'one', 'two', 'old']
     const [many, one, two, old] = await Promise.all(names.map((name) => makeSite(`先后${name}`)))
     await plantAlarms(many ?? '', [major, major, major, minor], 600)
@@ -99,7 +99,7 @@ describe('the sites with alarms', () => {
     )
   })
 
-  it('show the worst alarms of each, no more than five, with their ticket, and count them all', async () => {
+  it('show the worst alarms of each, at most five, with their ticket, and count all', async () => {
     const siteId = await makeSite('多告警')
     const ids = await plantAlarms(siteId, [minor, critical, major, minor, minor, major, minor])
     const [device] = await api.sql<{ id: string }>('select device_id as id from alarm where id = $1', [ids[1]])
@@ -112,7 +112,7 @@ describe('the sites with alarms', () => {
     expect(found[0]?.alarms[0]).toMatchObject({ ticketId: ticket, portNo: 2, severity: critical })
   })
 
-  it('keep an alarm that is acknowledged and lose one that is closed', async () => {
+  it('keep an acknowledged alarm and lose a closed one', async () => {
     const siteId = await makeSite('会处理')
     const [first = '', second = ''] = await plantAlarms(siteId, [major, major])
     const { token } = green.admin
@@ -130,7 +130,7 @@ describe('the sites with alarms', () => {
 })
 
 describe('the running charges', () => {
-  it('are those that have begun, with a masked member, what runs and what it costs so far', async () => {
+  it('are those that have started, with a masked member, their usage and their amount so far', async () => {
     const waiting = await startedOrder(api, green.admin.token, green, models)
     const order = await chargingOrder(api, green.admin.token, green, models, { energyWh: 500 })
     const { rows } = await charges(green.agent)
@@ -152,7 +152,7 @@ describe('the running charges', () => {
     expect(shown?.memberPhone).toMatch(/^139\*{4}\d{4}$/)
   })
 
-  it('come newest first, or the longest first', async () => {
+  it('are sorted newest first or longest first', async () => {
     const [older, newer] = [
       await chargingOrder(api, green.admin.token, green, models),
       await chargingOrder(api, green.admin.token, green, models),
@@ -170,7 +170,7 @@ describe('the running charges', () => {
   })
 })
 
-it('went offline within the hour: devices that are offline still', async () => {
+it('counts devices that went offline within the hour and are still offline', async () => {
   const siteId = await makeSite('掉线')
   const place = { organiseId: green.id, agentId: green.subAgentId, siteId, typeId: models.dny }
   const ids = [await makeDevice(api, place), await makeDevice(api, place), await makeDevice(api, place)]
@@ -185,7 +185,7 @@ it('went offline within the hour: devices that are offline still', async () => {
 describe('each figure', () => {
   const everyMenu = { has: () => true }
 
-  it('is the total of the list that it leads to', async () => {
+  it('equals the total of the list behind its link', async () => {
     for (const reader of [platform.root, green.admin, green.agent, green.site])
       for (const owner of [{}, { organiseId: green.id }, { siteId: green.siteId }]) {
         const query = (target: { query: object } | undefined) => ({ query: { ...target?.query } as never })

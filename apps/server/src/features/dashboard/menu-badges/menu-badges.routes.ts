@@ -1,13 +1,13 @@
 import { type MenuBadge, menuBadges } from '@wattdeck/contract/dashboard/menu-badges.ts'
 import { sha256 } from '../../../kit/auth/tokens.ts'
-import { BriefAnswers } from '../../../kit/http/brief-answers.ts'
+import { ShortLivedCache } from '../../../kit/http/brief-answers.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { tasksOf } from '../_shared/to-do.rules.ts'
 import { countWaiting } from '../_shared/to-do.store.ts'
 import { badgeMenu, badgesOf } from './menu-badges.rules.ts'
 
-// No store: it counts by the store of the to-do card, so that both say the same.
+// No store: the badges and the to-do card share one store, so that both show the same counts.
 type Own = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 
 async function countBadges({ db, scope, actor }: Own): Promise<MenuBadge[]> {
@@ -19,13 +19,13 @@ async function countBadges({ db, scope, actor }: Own): Promise<MenuBadge[]> {
   return badgesOf(await Promise.all(counted))
 }
 
-/** Every open tab of a person asks; the rights are part of the key, so that a change of them is seen at once. */
+/** Every open tab polls. The rights are part of the cache key, so that a change of rights takes effect at once. */
 const keyOf = ({ userId, scope, menuKeys, grants }: Own['actor']) =>
   sha256(JSON.stringify([userId, scope, menuKeys, grants])).toString('base64')
 const keepMs = 3000
 
 const menuBadgesHandlers = (): Handlers<typeof menuBadges> => {
-  const answers = new BriefAnswers<MenuBadge[]>(keepMs)
+  const answers = new ShortLivedCache<MenuBadge[]>(keepMs)
   return { list: (ctx) => answers.get(keyOf(ctx.actor), () => countBadges(ctx)) }
 }
 

@@ -15,7 +15,7 @@ it('adds up the kinds of one menu and keeps menus apart', () => {
   ])
 })
 
-it('counts no further than the to-do card and says that there are more', () => {
+it('counts up to the limit of the to-do card and reports that there are more', () => {
   const half = Math.ceil(toDoMost / 2) + 1
   const twice = (count: number, more: boolean) =>
     badgesOf([

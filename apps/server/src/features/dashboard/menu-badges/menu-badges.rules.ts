@@ -2,12 +2,13 @@ import type { MenuBadge } from '@wattdeck/contract/dashboard/menu-badges.ts'
 import { type ToDo, toDoMost } from '@wattdeck/contract/dashboard/work-table.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 
-/** The menu that shows how much of a kind waits. Other kinds are no work of one menu. */
+/** The menu whose badge counts a kind. The other kinds do not belong to one menu. */
 export const badgeMenu: Partial<Readonly<Record<ToDo['kind'], string>>> = {
   refundOrder: menuKey.refundOrder,
   rechargeRefund: menuKey.rechargeRefund,
   enterpriseRefund: menuKey.enterpriseRefund,
   balanceAdjustment: menuKey.balanceAdjustment,
+  offlineRecharge: menuKey.offlineRecharge,
   orderReview: menuKey.orderReview,
   reconciliation: menuKey.reconciliation,
   repairTicket: menuKey.repairTicket,
@@ -15,7 +16,7 @@ export const badgeMenu: Partial<Readonly<Record<ToDo['kind'], string>>> = {
   alarm: menuKey.alarmCenter,
 }
 
-/** One badge a menu. Kinds of one menu are added up, no further than one kind is counted. */
+/** One badge per menu. The kinds of a menu are added up, to the limit of a single kind. */
 export function badgesOf(counted: readonly MenuBadge[]): MenuBadge[] {
   return [...Map.groupBy(counted, ({ menu }) => menu)].map(([menu, parts]) => {
     const count = parts.reduce((sum, part) => sum + part.count, 0)

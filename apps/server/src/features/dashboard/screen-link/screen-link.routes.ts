@@ -6,13 +6,13 @@ import { conflict, forbidden, invalid, orNotFound } from '../../../kit/http/refu
 import type { ScreenSigner } from '../../../kit/crypto/screen-signer.ts'
 import { sha256 } from '../../../kit/auth/tokens.ts'
 import { chosenPlace } from '../../_shared/place.store.ts'
-import { knownRegion } from '../../_shared/region-path.store.ts'
+import { requireRegion } from '../../_shared/region-path.store.ts'
 import * as store from './screen-link.store.ts'
 
 const dayMs = 86_400_000
 
-/** What is there of these, without what is not: a token says nothing it need not say. */
-const given = <T extends Record<string, string | undefined>>(fields: T) =>
+/** Removes undefined fields, so that a token contains no unnecessary claims. */
+const definedFields = <T extends Record<string, string | undefined>>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: string
   }
@@ -22,24 +22,24 @@ const screenLinkHandlers = (signer: ScreenSigner): Handlers<typeof screenLink> =
 
   add: async (ctx) => {
     const { db, scope, actor, body } = ctx
-    // A link shows the whole organisation: who sees a part of it cannot hand that out.
+    // A link shows the whole organisation, so a caller with a narrower scope cannot create one.
     if (scope.level > 1) throw forbidden()
     const place = await chosenPlace(db, actor, { organiseId: body.organiseId })
-    await knownRegion(db, body)
+    await requireRegion(db, body)
     const { deviceFirstClass, provinceCode, cityCode, districtCode } = body
     if (deviceFirstClass !== undefined && !(await store.isBigCategory(db, deviceFirstClass)))
       throw invalid('请选择正确的设备大类', 'deviceFirstClass')
     if ((await store.countLive(db, place.organise_id)) >= screenLinkMost.live)
       throw conflict(`每个机构最多${screenLinkMost.live}个有效链接，请先撤销不用的链接`)
-    // The database counts days from its own clock, which may be a moment behind.
+    // The database limits the days by its own clock, which may be slightly behind.
     const expires = Math.floor((Date.now() + body.days * dayMs) / 1000) - 5
     const token = signer.sign({
       organiseId: place.organise_id,
       expires,
       title: body.name,
-      ...given({ deviceFirstClass, province: provinceCode, city: cityCode, district: districtCode }),
+      ...definedFields({ deviceFirstClass, province: provinceCode, city: cityCode, district: districtCode }),
     })
-    const made = await store.addLink(db, {
+    const row = await store.addLink(db, {
       organise_id: place.organise_id,
       name: body.name,
       first_class: deviceFirstClass ?? null,
@@ -51,7 +51,7 @@ const screenLinkHandlers = (signer: ScreenSigner): Handlers<typeof screenLink> =
       created_by: actor.userName,
     })
     ctx.setAuditDetail(`${body.name}，有效${body.days}天`)
-    return { ...made, token }
+    return { ...row, token }
   },
 
   revoke: async (ctx) => {

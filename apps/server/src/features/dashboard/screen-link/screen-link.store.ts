@@ -24,7 +24,7 @@ export const linkSource: Source = {
   own: (_query, { scope }) => (scope.level > 0 ? [sql<boolean>`screen_link.organise_id = ${scope.organiseId}`] : []),
 }
 
-/** How many of an organisation's links are good now. */
+/** The number of valid links of an organisation. */
 export async function countLive(db: Db, organiseId: string): Promise<number> {
   const found = await db
     .selectFrom('screen_link')
@@ -56,7 +56,7 @@ export const addLink = (db: Db, link: NewLink) =>
 export const findLink = (db: Db, id: string) =>
   db.selectFrom('screen_link').select(['id', 'name']).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Whether it was good until now. */
+/** Returns false if the link was no longer valid. */
 export async function revokeLink(db: Db, id: string, by: string): Promise<boolean> {
   const changed = await db
     .updateTable('screen_link')

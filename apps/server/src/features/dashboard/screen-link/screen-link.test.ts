@@ -17,7 +17,7 @@ import { buildApi } from '../../../app/api.ts'
 import { ScreenSigner } from '../../../kit/crypto/screen-signer.ts'
 import { sha256 } from '../../../kit/auth/tokens.ts'
 
-/** Another copy of the api: what is ended must end there, too. */
+/** A second instance of the api: an ended link must end there, too. */
 const api = await startApi()
 const fixture = await makeFixture(api)
 await makeCharges(api, fixture, await makeModels(api))
@@ -31,8 +31,8 @@ afterEach(() => {
 })
 
 type Body = BodyOf<typeof screenLink.add>
-const make = async (wish: Partial<Record<keyof Body, string>> = {}, token = fixture.green.admin.token) => {
-  const reply = await api.call(token, screenLink.add, { body: { name: '大厅', days: '30', ...wish } as never })
+const make = async (fields: Partial<Record<keyof Body, string>> = {}, token = fixture.green.admin.token) => {
+  const reply = await api.call(token, screenLink.add, { body: { name: '大厅', days: '30', ...fields } as never })
   expect(reply.message).toBe('操作成功')
   return reply.data
 }
@@ -41,7 +41,7 @@ const asScreen = <R extends AnyRoute>(token: string, route: R, body: object = {}
   api.call(undefined, route, { body: body as never, headers: headers(token) })
 const statusFor = async (token: string) => (await asScreen(token, bigScreen.deviceBaseInfo)).status
 
-/** The event stream of a link. */
+/** Opens the event stream of a link. */
 async function follow(url: string, token: string) {
   const response = await fetch(`${url}${fillPath(bigScreen.heartbeat.path, { id: fixture.green.id })}`, {
     headers: headers(token),
@@ -67,7 +67,7 @@ describe('a stranger', () => {
     expect((await api.call(token, screenLink.revoke, { body: { id } })).status).toBe(404)
   })
 
-  it('makes no link for another organisation, and nobody makes one who sees a part of theirs', async () => {
+  it('cannot create a link for another organisation, nor from a scope below their own organisation', async () => {
     const body = { name: 'x', days: '1' } as never
     for (const { token } of [fixture.green.agent, fixture.green.subAgent, fixture.green.site])
       expect((await api.call(token, screenLink.add, { body })).status).toBe(403)
@@ -78,7 +78,7 @@ describe('a stranger', () => {
 })
 
 describe('a link', () => {
-  it('shows the figures of its organisation and nothing of another, whatever it asks for', async () => {
+  it('shows the figures of its organisation and nothing of another, whatever the request contains', async () => {
     const { token } = await make()
     const own = await asScreen(token, bigScreen.deviceBaseInfo)
     expect(own).toMatchObject({ status: 200, data: { allDeviceCount: 4 } })
@@ -100,13 +100,13 @@ describe('a link', () => {
     expect(await asScreen(token, bigScreen.latestOrders, { organiseId: fixture.swift.id })).toMatchObject({ data: [] })
   })
 
-  it('never has the scope of the platform, not even when it is the platform’s own', async () => {
+  it('never has the scope of the platform, not even as a link of the platform itself', async () => {
     const { token } = await make({ organiseId: '1' }, fixture.platform.root.token)
     expect((await asScreen(token, bigScreen.deviceBaseInfo)).data).toMatchObject({ allDeviceCount: 0 })
     expect((await asScreen(token, bigScreen.orderTransaction)).data.total.orderCount).toBe(0)
   })
 
-  it('tells nothing of persons, not even masked', async () => {
+  it('shows no personal data, not even masked', async () => {
     await api.sql("update member set phone = '139' || lpad(id::text, 8, '0') where organise_id = $1", [
       fixture.green.id,
     ])
@@ -118,7 +118,7 @@ describe('a link', () => {
     expect(shown.every(({ memberPhone }) => memberPhone === null)).toBe(true)
   })
 
-  it('is confined to a class and a region, whatever it asks for', async () => {
+  it('is confined to a class and a region, whatever the request contains', async () => {
     const all = await make()
     const other = await make({ deviceFirstClass: '01' })
     const same = await make({ deviceFirstClass: '91' })
@@ -128,7 +128,7 @@ describe('a link', () => {
     expect(await count(same.token)).toBe(4)
     expect(await count(other.token)).toBe(0)
     expect(await count(other.token, { deviceFirstClass: '91' })).toBe(0)
-    // Members belong to no class: what cannot be confined is not answered.
+    // Members belong to no class, so a link that is confined to a class cannot read them.
     expect((await asScreen(same.token, bigScreen.memberRegionRanking)).status).toBe(403)
     expect((await asScreen(all.token, bigScreen.memberRegionRanking)).status).toBe(200)
 
@@ -144,7 +144,7 @@ describe('a link', () => {
     expect(await count(there.token, { province: '330000', city: '330100' })).toBe(0)
   })
 
-  it('is listed with its state and last use, and its token is kept nowhere in the clear', async () => {
+  it('is listed with its state and last use, and its token is stored nowhere in plain text', async () => {
     const { id, token, expiresAt } = await make({ name: '前台', provinceCode: '330000' })
     const find = async () =>
       (await api.call(fixture.green.admin.token, screenLink.list, { query: { keyword: '前台' } })).data.rows
@@ -165,7 +165,7 @@ describe('a link', () => {
       ).toEqual([])
   })
 
-  it('is made and ended in the log', async () => {
+  it('is logged when created and when revoked', async () => {
     const { id } = await make({ name: '入账' })
     await api.call(fixture.green.admin.token, screenLink.revoke, { body: { id } })
     const lines = await api.sql<{ content: string; changes: { table: string }[] }>(
@@ -176,12 +176,12 @@ describe('a link', () => {
     expect(JSON.stringify(lines)).not.toContain('\\\\x')
   })
 
-  it('lasts a year at most', async () => {
+  it('is valid for a year at most', async () => {
     const long = { name: 'x', days: String(screenLinkMost.days + 1) } as never
     expect((await api.call(fixture.green.admin.token, screenLink.add, { body: long })).status).toBe(422)
     const { token } = await make({ days: '365' })
     expect(claimsOf(token)?.expires).toBeLessThanOrEqual(Date.now() / 1000 + 365 * 86_400)
-    // Not even the api's own role can give it more time, another organisation or a wider view.
+    // Not even the database role of the api can extend its time, or change its organisation or view.
     const role = new pg.Client({ connectionString: apiUrl(api.database) })
     await role.connect()
     for (const change of ["expires_at = now() + interval '9 years'", 'organise_id = 1', 'province_code = null'])
@@ -191,10 +191,10 @@ describe('a link', () => {
 })
 
 describe('a token', () => {
-  it('is refused with any letter changed, and with another organisation, time or view in it', async () => {
+  it('is refused with any changed letter, organisation, time or view', async () => {
     const { token } = await make({ deviceFirstClass: '91' })
     expect(await statusFor(token)).toBe(200)
-    const [said = '', mac = ''] = token.split('.')
+    const [payload = '', mac = ''] = token.split('.')
     const places = Array.from(token).flatMap((letter, place) =>
       place % 17 === 0 || place > token.length - 6 ? [{ letter, place }] : [],
     )
@@ -210,21 +210,21 @@ describe('a token', () => {
       {},
     ]) {
       const edited = Buffer.from(JSON.stringify({ ...claims, ...change })).toString('base64url')
-      const same = edited === said
+      const same = edited === payload
       expect(await statusFor(`${edited}.${mac}`), JSON.stringify(change)).toBe(same ? 200 : 401)
     }
-    for (const nonsense of ['', '.', 'x', `${said}.`, `.${mac}`, `${said}.${mac}.${mac}`, 'x'.repeat(5000)])
+    for (const nonsense of ['', '.', 'x', `${payload}.`, `.${mac}`, `${payload}.${mac}.${mac}`, 'x'.repeat(5000)])
       expect(await statusFor(nonsense)).toBe(401)
   })
 
-  it('is refused when another key has signed it, or when nobody has noted it', async () => {
+  it('is refused if signed by another key or absent from the database', async () => {
     const claims = { organiseId: fixture.green.id, expires: Math.floor(Date.now() / 1000) + 3600, title: 'x' }
     const foreign = new ScreenSigner([`x:${Buffer.alloc(32, 7).toString('base64')}`]).sign(claims)
     expect(await statusFor(foreign)).toBe(401)
     expect(await statusFor(api.deps.screenLinks.signer.sign(claims))).toBe(401)
   })
 
-  it('is refused when its time is over, by its own word or by that of the database', async () => {
+  it('is refused after its expiry, both by its own claim and by the database', async () => {
     const { signer } = api.deps.screenLinks
     const claims = { organiseId: fixture.green.id, title: 'x' }
     const note = (token: string, minutes: number) =>
@@ -250,7 +250,7 @@ describe('a token', () => {
     expect(await statusFor(fixture.green.admin.token)).toBe(401)
   })
 
-  it('opens the calls of the big screen and no other route there is', async () => {
+  it('opens the calls of the big screen and no other route', async () => {
     const { token } = await make()
     const open: string[] = []
     for (const one of allRoutes) {
@@ -284,7 +284,7 @@ describe('a token', () => {
     expect(open).toHaveLength(21)
   })
 
-  it('is tried only so often from one address', async () => {
+  it('is limited in attempts per address', async () => {
     const own = await startApi()
     const token = `${'A'.repeat(40)}.${'A'.repeat(43)}`
     const attempt = async () =>
@@ -299,7 +299,7 @@ describe('a token', () => {
 })
 
 describe('a revoked link', () => {
-  // Both copies remember links and check open streams by a clock that only the test moves.
+  // Both instances cache links and check open streams by a clock that only the test advances.
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
   })
@@ -308,7 +308,7 @@ describe('a revoked link', () => {
     await statusFor(token),
     (await second(undefined, bigScreen.deviceBaseInfo, { body: {}, headers: headers(token) })).status,
   ]
-  /** Opens a stream at each copy, makes the link invalid, and moves the clock once. */
+  /** Opens a stream at each instance, invalidates the link, and advances the clock once. */
   async function expectEnd(token: string, end: () => Promise<unknown>) {
     const streams = await Promise.all([follow(api.url, token), follow(secondUrl, token)])
     expect(streams.map(({ status }) => status)).toEqual([200, 200])
@@ -320,14 +320,14 @@ describe('a revoked link', () => {
     for (const { text } of streams) expect(text).toContain('"revoked"')
   }
 
-  it('is refused by each copy half a second later, and its open streams end', async () => {
+  it('is refused by each instance half a second later, and its open streams end', async () => {
     const { id, token } = await make()
     await expectEnd(token, () => api.call(fixture.green.admin.token, screenLink.revoke, { body: { id } }))
     const again = await api.call(fixture.green.admin.token, screenLink.revoke, { body: { id } })
     expect(again).toMatchObject({ status: 409, message: '链接已失效' })
   })
 
-  it('is one of an organisation that was disabled, too', async () => {
+  it('includes a link of a disabled organisation', async () => {
     const { token } = await make({ organiseId: fixture.swift.id }, fixture.platform.root.token)
     expect(await statusesOf(token)).toEqual([200, 200])
     await api.sql('update organise set status = 0 where id = $1', [fixture.swift.id])
@@ -341,7 +341,7 @@ describe('an open stream', () => {
   it('stays open while its link is valid, and is refused for another organisation', async () => {
     const { token } = await make()
     const stream = await follow(api.url, token)
-    // The link is checked several times between two beats.
+    // The link is checked several times between two heartbeats.
     await until(() => ((stream.text.match(/"beat"/g)?.length ?? 0) > 1 ? true : undefined))
     expect(stream.ended).toBe(false)
     const foreign = await fetch(`${api.url}${fillPath(bigScreen.heartbeat.path, { id: fixture.swift.id })}`, {
@@ -351,8 +351,8 @@ describe('an open stream', () => {
   })
 })
 
-describe('most links', () => {
-  it('are so many as one can keep an eye on', async () => {
+describe('the limit of links', () => {
+  it('applies to the valid links of an organisation', async () => {
     const keeper = await makePerson(api, {
       organiseId: fixture.swift.id,
       loginName: 'swift_keeper',

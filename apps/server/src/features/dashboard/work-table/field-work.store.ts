@@ -7,13 +7,13 @@ import { planByValues } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { statNow } from '../../../core/statistics/stat-page.store.ts'
 import type { StatFilter } from '../../../core/statistics/stat-place.store.ts'
-import { placed } from '../_shared/placed.ts'
+import { placeConditionsOf } from '../_shared/placed.ts'
 
 /** Devices without a first report, and failed installations. It joins organisations because the index begins with their id. */
 export async function countInstalls(db: Db, scope: Scope, owner: StatFilter): Promise<Figure> {
   await planByValues(db)
   const { waiting, failure } = installStatus.code
-  const where = [...placed('device', scope, owner), sql<boolean>`device.deleted_at is null`]
+  const where = [...placeConditionsOf('device', scope, owner), sql<boolean>`device.deleted_at is null`]
   const { rows } = await sql<{ open: string; failed: string }>`
     select (count(*) filter (where install_status = ${sql.lit(waiting)}))::text as open,
       (count(*) filter (where install_status = ${sql.lit(failure)}))::text as failed
@@ -30,7 +30,7 @@ export async function countInstalls(db: Db, scope: Scope, owner: StatFilter): Pr
 export async function countTickets(db: Db, scope: Scope, owner: StatFilter, userId: string): Promise<Figure> {
   await planByValues(db)
   const where = [
-    ...placed('repair_ticket', scope, owner),
+    ...placeConditionsOf('repair_ticket', scope, owner),
     sql<boolean>`repair_ticket.status = ${sql.lit(repairStatus.code.waiting)}`,
   ]
   const { rows } = await sql<{ open: string; own: string; free: string }>`

@@ -10,8 +10,8 @@ import type { Scope } from '../../../kit/db/scope.ts'
 type Owner = { organiseId?: string | undefined; agentId?: string | undefined; siteId?: string | undefined }
 
 /**
- * What charging has brought since the beginning, less refunds: also what was paid with gift money, and before the fees of a
- * payment channel. It is no balance: no payout reduces it.
+ * Income from charging since the beginning, less refunds. It includes payments with gift money, and is before channel
+ * fees. It is no balance: payouts do not reduce it.
  */
 const { siteElectricity, siteService, siteOccupancy } = accountKind.code
 const kinds = [siteElectricity, siteService, siteOccupancy] as const
@@ -23,8 +23,8 @@ const inScope = (scope: Scope): RawBuilder<boolean>[] => [
 ]
 
 /**
- * Of accounts that only collect what is sealed and what came since, of the others what they carry; in one moment. It costs
- * what there are accounts, not what has happened on them.
+ * Collecting accounts count their sealed sum plus newer entries, other accounts their balance, in one snapshot. The
+ * cost depends on the number of accounts, not of entries.
  */
 export async function readIncome(db: Db, scope: Scope, owner: Owner, whose: string): Promise<Figure> {
   await planByValues(db)

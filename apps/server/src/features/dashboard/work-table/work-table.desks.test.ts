@@ -9,7 +9,7 @@ import { billedOrder, plantRecharge } from '../../../../test/fixtures/refunds.ts
 import { startApi } from '../../../../test/harness/api.ts'
 import { type Actor, makePerson, makeFixture } from '../../../../test/harness/people.ts'
 
-/** The desks of the roles that are made from templates: what each shows, and that it is of its own place. */
+/** The desks of the roles from templates: each shows its figures for its own place. */
 const roleIds: Record<string, string> = {}
 let otherSiteId: string
 
@@ -32,7 +32,9 @@ beforeAll(async () => {
 })
 
 type Brand = { id: string; subAgentId: string; siteId: string }
-/** At one site: an order of 10 yuan on a device that waits, a device that is installed and online, an alarm, a ticket, a recharge. */
+/**
+ * At one site: an order of 10 yuan, a device that waits, an installed online device, an alarm, a ticket and a recharge.
+ */
 async function plant(brand: Brand): Promise<void> {
   const place = { organiseId: brand.id, agentId: brand.subAgentId, siteId: brand.siteId }
   const member = await makeMember(api, place)
@@ -45,7 +47,7 @@ async function plant(brand: Brand): Promise<void> {
 }
 
 let serial = 0
-/** Somebody of the first organisation with the role of a template, and no other right. */
+/** A person of the first organisation with the role of a template and no other right. */
 async function holder(code: string, place: { agentId?: string; siteId?: string; userType?: 4 } = {}): Promise<Actor> {
   const { id: organiseId } = fixture.green
   const person = await makePerson(api, { organiseId, ...place, loginName: `desk${++serial}` })
@@ -60,7 +62,7 @@ const figure = (who: Actor, name: FigureName) => api.call(who.token, workTable.f
 const valueOf = async (who: Actor, name: FigureName) => (await figure(who, name)).data.value
 const toDo = async (who: Actor) => (await api.call(who.token, workTable.toDo)).data
 
-/** Figures and cards that somebody is answered. */
+/** The figures and cards that a person can read. */
 async function seen(who: Actor): Promise<string> {
   const names: string[] = []
   for (const { value } of figureName.options) if ((await figure(who, value)).status === 200) names.push(value)
@@ -105,7 +107,7 @@ describe('the desk of a site', () => {
 })
 
 describe('the desk of an installer', () => {
-  it('shows the devices of the agent that wait to be put up, and the tickets, each with its way', async () => {
+  it('shows the devices of the agent that wait for installation, and the tickets, each with its link', async () => {
     const who = await holder('INSTALLER', { agentId: fixture.green.subAgentId, userType: 4 })
     expect(await seen(who)).toBe('installs tickets')
     expect((await figure(who, 'installs')).data).toMatchObject({ value: '1', of: '2' })
@@ -131,11 +133,11 @@ describe('the desk of an installer', () => {
     await api.sql('update device set install_status = 0 where id = $1', [device?.id])
   })
 
-  it('counts for an agent what stands below it, for the platform everything', async () => {
+  it('counts everything below an agent for the agent, and everything for the platform', async () => {
     expect(await valueOf(fixture.green.agent, 'installs')).toBe('2')
     expect(await valueOf(fixture.green.subAgent, 'installs')).toBe('1')
     expect(await valueOf(fixture.platform.root, 'installs')).toBe('3')
-    // Devices in store are not on the list of an administrator.
+    // An administrator does not see devices in store.
     expect((await toDo(fixture.green.admin)).map(({ kind }) => kind)).not.toContain('install')
   })
 })
@@ -153,7 +155,7 @@ describe('the desk of a union-pay account', () => {
 })
 
 describe('the desks of SIM users and testers', () => {
-  it('show devices online by type and alarms of their own organisation', async () => {
+  it('show online devices by type and alarms of their own organisation', async () => {
     for (const [code, names] of [
       ['SIMCARD', 'online faults plugs types'],
       ['SCWX', 'online faults tickets plugs types'],
@@ -174,7 +176,7 @@ describe('the desks of SIM users and testers', () => {
 })
 
 describe('the desk of an investor', () => {
-  it('shows devices and reports of the place where the investor stands', async () => {
+  it('shows devices and reports of the investor’s place', async () => {
     const who = await holder('LHYYTZR')
     expect(await seen(who)).toBe('revenue orders energy online faults trend plugs types')
     expect(await valueOf(who, 'orders')).toBe('2')
@@ -185,7 +187,7 @@ describe('the desk of an investor', () => {
 })
 
 describe('the desk of an operator', () => {
-  it('shows every figure that an agent has, of the agent and those below it', async () => {
+  it('shows every figure of the agent and of the agents below it', async () => {
     const who = await holder('YYSYHJS', { agentId: fixture.green.subAgentId })
     expect(await seen(who)).toBe(
       'revenue orders energy members online faults income recharges installs tickets trend plugs types',

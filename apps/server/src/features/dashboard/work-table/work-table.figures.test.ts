@@ -9,7 +9,7 @@ import { startApi } from '../../../../test/harness/api.ts'
 import { type Actor, makePerson, tenantMenus } from '../../../../test/harness/people.ts'
 import { until } from '../../../../test/harness/until.ts'
 
-/** Every figure of the work table against plain counts over the tables of the demo business. */
+/** Compares every figure of the work table with plain counts over the tables of the demo business. */
 let readers: [who: string, actor: Actor, mine: string][]
 
 const api = await startApi()
@@ -33,7 +33,7 @@ beforeAll(async () => {
   ]
 })
 
-/** At each site one bill in the first moment of yesterday and today: at any hour there is something to compare. */
+/** One bill for each site at the first moment of yesterday and today, so that every hour has data to compare. */
 const billsAtMidnight = `
   insert into charging_order
   select copy.*
@@ -44,7 +44,7 @@ const billsAtMidnight = `
       'id', app.order_id(), 'wire_no', 'midnight', 'started_at', null, 'ended_at', midnight, 'settled_at', midnight)) copy`
 
 type Query = Record<string, string | number>
-/** Each filter, and what it leaves. Whoever stands below an agent does not know the agents above. */
+/** Each filter with its condition. A caller below an agent does not see the agents above. */
 const filters: [Query, string, blind: string[]][] = [
   [{}, 'true', []],
   [{ organiseId: '2' }, 'organise_id = 2', []],
@@ -69,7 +69,7 @@ const figure = async (token: string, name: FigureName, query: Query) =>
   (await api.call(token, workTable.figure, { params: { name }, query: query as never })).data
 
 const ended = 'case status when 3 then coalesce(ended_at, settled_at) else settled_at end'
-/** What the tables say of a time, in the words of the wire. */
+/** Expected figures of a period from the source tables, in wire format. */
 const happened: Partial<Record<FigureName, (where: string, from: string, upto: string) => Promise<string>>> = {
   revenue: async (where, from, upto) =>
     yuanText(BigInt(await orders('sum(total_fen) filter (where status = 3)', where, from, upto))),
@@ -83,10 +83,11 @@ const orders = (sum: string, where: string, from: string, upto: string) =>
     `select ${sum} from charging_order where status in (3, 4) and ${ended} >= ${from} and ${ended} < ${upto} and ${where}`,
   )
 const moment = (text: string) => `timestamptz '${text.length > 10 ? text : `${text} 00:00:00`}+08'`
-const shanghaiDay = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+const shanghaiTime = () => new Date(Date.now() + 8 * 3_600_000).toISOString()
+const shanghaiDay = () => shanghaiTime().slice(0, 10)
 const before = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
-/** Once more when midnight has passed in between. */
+/** Repeats the check if midnight passes meanwhile. */
 async function onOneDay(check: (today: string) => Promise<void>): Promise<void> {
   const today = shanghaiDay()
   try {
@@ -97,31 +98,31 @@ async function onOneDay(check: (today: string) => Promise<void>): Promise<void> 
   }
 }
 
-describe('what happened', () => {
-  it('today is what the tables say, and is compared with yesterday up to the same hour', () =>
+describe('period figures', () => {
+  it('of today equal the source tables, and are compared with yesterday up to the same hour', () =>
     onOneDay(async (today) => {
       let found = 0
-      // Whole hours are compared: in the first one of a day there is none.
-      let isFirstHour = false
+      let comparisons = 0
       for (const { what, token, query, where } of places())
         for (const [name, count] of Object.entries(happened) as [FigureName, (typeof happened)['revenue'] & {}][]) {
           const shown = await figure(token, name, query)
           const expected = await count(where, moment(today), moment(`${today} 23:59:59.999`))
           expect(shown.value, `${name} ${what}`).toBe(expected)
           if (shown.compared === null) continue
+          comparisons++
           const { upto, now, before: was } = shown.compared
           expect(now, `${name} so far, ${what}`).toBe(await count(where, moment(today), moment(upto)))
           const yesterday = before(today)
           const same = moment(`${yesterday} ${upto.slice(11)}`)
           expect(was, `${name} before, ${what}`).toBe(await count(where, moment(yesterday), same))
           if (was !== '0' && was !== '0.00') found++
-          isFirstHour = upto.slice(11, 16) === '00:00'
         }
-      if (isFirstHour) expect(found).toBe(0)
+      // Only whole hours are compared, so the first hour of a day has no comparison.
+      if (comparisons === 0) expect(shanghaiTime().slice(11, 13)).toBe('00')
       else expect(found).toBeGreaterThan(10)
     }))
 
-  it('this month is what the tables say, and is compared with the same part of the last', () =>
+  it('of this month equal the source tables, and are compared with the same part of the previous month', () =>
     onOneDay(async (today) => {
       let found = 0
       const first = `${today.slice(0, 7)}-01`
@@ -143,7 +144,7 @@ describe('what happened', () => {
       expect(found).toBeGreaterThan(20)
     }))
 
-  it('over time is what the tables say of each day and month', () =>
+  it('over time equal the source tables for each day and month', () =>
     onOneDay(async (today) => {
       for (const { what, token, query, where } of places())
         for (const [span, count, format] of [
@@ -165,7 +166,7 @@ describe('what happened', () => {
               orders: counted.get(period)?.orders ?? 0,
             })),
           )
-          // Nothing of these orders lies outside: the demo is younger than a year.
+          // All these orders lie within the period: the demo is younger than a year.
           if (span === statSpan.code.month)
             expect(data.reduce((sum, point) => sum + point.orders, 0)).toBe(
               rows.reduce((sum, row) => sum + row.orders, 0),
@@ -174,12 +175,12 @@ describe('what happened', () => {
     }))
 })
 
-describe.each(['before it is added up', 'after it was added up'])('what stands there, %s,', (when) => {
+describe.each(['before it is added up', 'after it was added up'])('current figures, %s,', (when) => {
   beforeAll(async () => {
     if (when.startsWith('after')) await api.sql('select app.fold_stats()')
   })
 
-  it('is what the devices and their ports say', async () => {
+  it('equal the devices and their ports', async () => {
     let found = 0
     for (const { what, token, query, where } of places()) {
       const devices = `from device where deleted_at is null and ${where}`
@@ -204,7 +205,7 @@ describe.each(['before it is added up', 'after it was added up'])('what stands t
     expect(found).toBeGreaterThan(100)
   })
 
-  it('is told apart by the device types there are most of', async () => {
+  it('are grouped by the most frequent device types', async () => {
     for (const { what, token, query, where } of places()) {
       const { data } = await api.call(token, workTable.types, { query: query as never })
       const rows = await api.sql<{ id: string; code: string; name: string; devices: number; online: number }>(
@@ -237,7 +238,7 @@ describe('the income', () => {
     let found = 0n
     for (const { what, token, query, where } of places()) {
       const isPlatform = what.startsWith('platform')
-      // Without one that is asked for it is that of one's own organisation.
+      // Without a filter, the figure covers the caller's own organisation.
       const own = isPlatform && query['organiseId'] === undefined ? `${where} and organise_id = 1` : where
       const income = await figure(token, 'income', query)
       const fen = BigInt(await expected(own))
@@ -249,27 +250,27 @@ describe('the income', () => {
     expect(found).toBeGreaterThan(0n)
   }
 
-  it('is what the entries of the organisation’s accounts add up to, sealed or not', async () => {
+  it('equals the entries of the organisation’s accounts, sealed or not', async () => {
     await check()
     await until(async () => {
       await api.sql('select app.seal_ledger()')
-      const [left] = await api.sql<{ open: boolean }>(
+      const [edge] = await api.sql<{ open: boolean }>(
         "select coalesce(max(xid), '0') >= (select upto from ledger_edge) as open from posting",
       )
-      return left?.open === false ? true : undefined
+      return edge?.open === false ? true : undefined
     })
     await check()
     expect(await api.sql('select * from app.ledger_breaks()')).toEqual([])
   })
 
-  it('says which accounts it is of, and of whom', async () => {
+  it('names its accounts and their owner', async () => {
     const [, [, { token }]] = readers as [unknown, (typeof readers)[number]]
     const income = await figure(token, 'income', {})
     expect(income.whose).toBe('绿行充电（杭州）')
     expect(income.parts.map(({ label }) => label)).toEqual(expect.arrayContaining(['站点电费收入', '站点服务费收入']))
   })
 
-  it('of sums that are not those of their days is found by the proof of the ledger', async () => {
+  it('with sums that differ from their days is found by the proof of the ledger', async () => {
     await api.sql('update account_sum set fen = fen + 1 where account_id = (select min(account_id) from account_sum)')
     const breaks = await api.sql<{ what: string }>('select what from app.ledger_breaks()')
     await api.sql('update account_sum set fen = fen - 1 where account_id = (select min(account_id) from account_sum)')

@@ -11,7 +11,7 @@ import { asSuperuser } from '../../../../../../tools/ops/database.ts'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { type Actor, makePerson, tenantMenus } from '../../../../test/harness/people.ts'
 
-/** Each figure of the work table against the page that its title leads to, asked with the very query of the link. */
+/** Compares each figure of the work table with the page behind its title, using the query of the link. */
 let api: TestApi
 let readers: Actor[]
 const everyMenu = { has: () => true }
@@ -22,7 +22,7 @@ beforeAll(async () => {
     await client.query('set role wattdeck_owner')
     await ensureDemoData(client, api.deps.vault)
   })
-  // A bill at each site and a member of today, whenever the demo ends. Statistics follow what is inserted.
+  // A bill for each site and a member of today, whenever the demo ends. Statistics follow the inserted rows.
   await api.sql(`insert into charging_order
     select copy.* from (select distinct on (site_id) * from charging_order where status = 3 order by site_id, id) model,
       lateral jsonb_populate_record(null::charging_order, to_jsonb(model) || jsonb_build_object(
@@ -47,7 +47,7 @@ const statistic =
         key
       ],
     )
-/** The console ignores what only tells the page how to show itself. */
+/** The console ignores query fields that only control the display of the page. */
 const strip = (query: Query, { query: schema }: { query: unknown }): Query => {
   const names = Object.keys((schema as { shape: object }).shape)
   return Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
@@ -55,7 +55,7 @@ const strip = (query: Query, { query: schema }: { query: unknown }): Query => {
 const devices = async (token: string, query: Query) =>
   (await api.call(token, deviceManage.totals, { query: strip(query, deviceManage.totals) as never })).data
 
-/** What the target page adds up to for its query. */
+/** The totals of the target page for its query. */
 const totals: Partial<Record<FigureName, TotalOf>> = {
   revenue: statistic('revenue'),
   orders: statistic('orders'),
@@ -84,7 +84,7 @@ async function targetOf(token: string, name: FigureName, query: Query) {
 describe.each([{}, { span: '2' }, { siteId: '1' }, { organiseId: '2', span: '2' }] as Query[])(
   'the figures of %j',
   (query) => {
-    it('lead to a page whose total they are', async () => {
+    it('lead to a page with the same total', async () => {
       const seen = new Set<FigureName>()
       for (const { token } of readers)
         for (const { value: name } of figureName.options) {
@@ -100,7 +100,7 @@ describe.each([{}, { span: '2' }, { siteId: '1' }, { organiseId: '2', span: '2' 
       for (const name of ['revenue', 'orders', 'energy', 'online'] as const) expect(seen).toContain(name)
     })
 
-    it('are compared within the days of the number', async () => {
+    it('are compared within the days of the figure', async () => {
       for (const { token } of readers)
         for (const { value: name } of figureName.options) {
           const { figure, target } = await targetOf(token, name, query)

@@ -18,7 +18,10 @@ import * as store from './work-table.store.ts'
 
 type Own = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 
-/** Of the organisation that is asked for, else of one's own: incomes of several are not one. */
+/**
+ * The income of the requested organisation, by default the caller's own. Incomes of several organisations are never
+ * added up.
+ */
 async function ownIncome({ db, scope, actor, query }: Ctx<typeof workTable.figure>) {
   const { organiseId = actor.organiseId, agentId, siteId } = query
   const organise = await store.findOrganise(db, organiseId)

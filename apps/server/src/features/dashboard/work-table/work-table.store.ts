@@ -30,7 +30,7 @@ export const readOrganise = (db: Db, id: string) =>
 export const findOrganise = (db: Db, id: string) =>
   db.selectFrom('organise').select('name').where('id', '=', id).executeTakeFirst()
 
-/** The log is cut by month; 31 days need two parts of it at most. */
+/** The log is partitioned by month, so 31 days read two partitions at most. */
 export const recentLogins = (db: Db, userId: string) =>
   db
     .selectFrom('audit_log')
@@ -45,7 +45,7 @@ export const recentLogins = (db: Db, userId: string) =>
     .execute()
 
 type Params = QueryOf<typeof workTable.figure>
-/** What stands there now. There is no record of how it stood yesterday, so nothing is compared. */
+/** Current figures. Their values of yesterday are not stored, so nothing is compared. */
 export async function standing(
   db: Db,
   scope: Scope,

@@ -10,7 +10,7 @@ import { startApi } from '../../../../test/harness/api.ts'
 import { callerOf } from '../../../../test/harness/client.ts'
 import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
 import { makeAdjustment, makeMember } from '../../../../test/fixtures/members.ts'
-import { doubtedOrder } from '../../../../test/fixtures/orders.ts'
+import { orderInReview } from '../../../../test/fixtures/orders.ts'
 import { plantPayment } from '../../../../test/fixtures/payment-rows.ts'
 import { type Actor, makePerson, makeFixture, password } from '../../../../test/harness/people.ts'
 import { plantBreak } from '../../../../test/fixtures/recon-rows.ts'
@@ -37,7 +37,7 @@ const person = (loginName: string, menus: string[], rest: object = {}) =>
   makePerson(api, { organiseId: fixture.green.id, loginName, menus: ['2', '2.1', ...menus], ...rest })
 
 describe('a stranger', () => {
-  it("sees neither another's logins nor what waits in another organisation", async () => {
+  it('sees neither the logins of another person nor the tasks of another organisation', async () => {
     await logIn('swift_clerk')
     await api.sql(
       "update user_account set locked_until = now() + interval '5 minutes', password_changed_at = now() - interval '91 days' where login_name = 'swift_site'",
@@ -48,7 +48,7 @@ describe('a stranger', () => {
     expect(await logins(fixture.green.admin)).toEqual([])
     expect(await logins(fixture.swift.admin)).toEqual([])
     for (const route of [workTable.read, workTable.toDo, workTable.logins])
-      expect((await api.call(fixture.green.nobody.token, route)).status).toBe(403)
+      expect((await api.call(fixture.green.withoutRights.token, route)).status).toBe(403)
   })
 
   it('gets no figure of another organisation by its ids', async () => {
@@ -73,7 +73,7 @@ describe('the work table', () => {
     expect(await read(fixture.swift.clerk)).toEqual({ organiseName: '机构swift', basicServiceStatus: 3 })
   })
 
-  it('shows the last five logins of the caller, failed ones too, newest first', async () => {
+  it('shows the last five logins of the caller, including failed ones, newest first', async () => {
     const who = await makePerson(api, { organiseId: fixture.green.id, loginName: 'logs_in', menus: ['2', '2.1'] })
     for (let n = 0; n < 4; n++) await logIn('logs_in')
     await logIn('logs_in', 'Wrong-pass-123')
@@ -100,7 +100,7 @@ describe('a card', () => {
   const status = async (who: Actor, name: FigureName) =>
     (await api.call(who.token, workTable.figure, { params: { name } })).status
 
-  it('of money, orders, members or devices is there only for who could read them on a page of their own', async () => {
+  it('of money, orders, members or devices needs the right to read them on a page', async () => {
     const seen = async (who: Actor) => {
       const names: string[] = []
       for (const { value } of figureName.options) if ((await status(who, value)) === 200) names.push(value)
@@ -116,10 +116,10 @@ describe('a card', () => {
     expect(await seen(await person('sees_recharges', ['7', '7.9']))).toBe('recharges')
     expect(await seen(await person('sees_tickets', ['4', '4.1', '4.1.3']))).toBe('tickets')
     expect(await seen(await person('scans', ['4', '4.1', '4.1.8']))).toBe('installs')
-    expect(await seen(fixture.green.nobody)).toBe('')
+    expect(await seen(fixture.green.withoutRights)).toBe('')
   })
 
-  it('of the income is refused to who may not read accounts', async () => {
+  it('of the income is refused without the right to read accounts', async () => {
     expect(await status(fixture.green.clerk, 'income')).toBe(403)
     const seen = await api.call((await person('sees_accounts', ['2.6'])).token, workTable.figure, {
       params: { name: 'income' },
@@ -127,15 +127,15 @@ describe('a card', () => {
     expect(seen.data).toMatchObject({ value: '0.00', whose: '机构green' })
   })
 
-  it('that nobody knows is refused', async () => {
+  it('with an unknown name is refused', async () => {
     expect(
       (await api.call(fixture.green.admin.token, workTable.figure, { params: { name: 'x' as 'orders' } })).status,
     ).toBe(422)
   })
 })
 
-describe('what waits', () => {
-  it('counts locked accounts and old passwords for who holds the staff menu, in their scope', async () => {
+describe('the to-do card', () => {
+  it('counts locked accounts and old passwords in scope for holders of the staff menu', async () => {
     await api.sql(
       `update user_account set locked_until = now() + interval '5 minutes', password_changed_at = now() - interval '91 days'
        where login_name = any($1)`,
@@ -156,31 +156,31 @@ describe('what waits', () => {
     expect(await toDo(fixture.green.installer)).toEqual([])
   })
 
-  it('counts balances to be decided on for who may decide, without what they asked for themselves', async () => {
+  it('counts balance adjustments for their approvers, except the approver’s own requests', async () => {
     const { id: organiseId, subAgentId: agentId, siteId, admin, agent, installer } = fixture.green
     const counts = async (who: Actor) => (await waiting(who, 'balanceAdjustment'))?.count
     await makeAdjustment(api, await makeMember(api, { organiseId, agentId, siteId }), admin.id)
     await makeAdjustment(api, await makeMember(api, { organiseId }), agent.id)
     expect(await counts(admin)).toBe(1)
-    // The second one is of a member whom the agent does not see.
+    // The second request concerns a member outside the agent's scope.
     expect(await counts(agent)).toBe(1)
     expect(await counts(fixture.platform.root)).toBe(2)
     expect(await counts(fixture.swift.admin)).toBe(0)
     expect(await counts(installer)).toBeUndefined()
   })
 
-  it('names refunds to who may decide on them, and to nobody without that menu', async () => {
+  it('lists refunds for their approvers, and nothing for a person without the menu', async () => {
     const { id: organiseId, subAgentId: agentId, siteId, admin } = fixture.green
     const member = await makeMember(api, { organiseId, agentId, siteId })
     const order = await billedOrder(api, fixture.green, models, member.id)
-    const asked = await plantOrderRefund(api, order, admin.id)
+    const refundId = await plantOrderRefund(api, order, admin.id)
     const checker = await person('checks_refunds', ['7', '7.3'])
     const found = await waiting(checker, 'refundOrder')
     expect(found).toMatchObject({ count: 1, more: false, route: '/order/refundOrder?status=1' })
-    expect(found?.rows[0]).toMatchObject({ id: asked, route: `/order/refundReview?id=${asked}` })
+    expect(found?.rows[0]).toMatchObject({ id: refundId, route: `/order/refundReview?id=${refundId}` })
     const list = await api.call(checker.token, refundOrder.list, { query: { status: 1 } as never })
-    expect(list.data.rows.map(({ id }) => id)).toEqual([asked])
-    // Who asked does not decide; who only looks, neither; who lacks the menu hears nothing of it.
+    expect(list.data.rows.map(({ id }) => id)).toEqual([refundId])
+    // The requester cannot decide, a reader cannot decide, and a person without the menu sees nothing.
     expect(await ids(admin, 'refundOrder')).toEqual([])
     expect(await ids(await person('looks_at_refunds', ['7', '7.3'], { actions: false }), 'refundOrder')).toBeUndefined()
     const other = await person('no_refunds', ['7', '7.2', '7.6', '4', '4.1', '4.1.1'])
@@ -188,7 +188,7 @@ describe('what waits', () => {
     expect(await ids(fixture.swift.admin, 'refundOrder')).toEqual([])
   })
 
-  it('names the step of a refund to who can do it, and never a second step to the same person', async () => {
+  it('shows the step of a refund to a person who can take it, and never two steps to the same person', async () => {
     const { id: organiseId, subAgentId: agentId, siteId, admin } = fixture.green
     const member = await makeMember(api, { organiseId, agentId, siteId })
     const menus = ['7', '7.10', '7.11']
@@ -211,11 +211,11 @@ describe('what waits', () => {
     expect(await ids(admin, 'enterpriseRefund')).toEqual([])
   })
 
-  it('names orders in doubt, differences of the accounts and tickets, each by the page that shows it', async () => {
+  it('lists order reviews, reconciliation differences and tickets, each linked to its page', async () => {
     const { green } = fixture
     const place = { organiseId: green.id, agentId: green.subAgentId, siteId: green.siteId }
     const operator = await person('has_orders', ['7', '7.2', '7.4', '7.6', '7.16'])
-    const order = await doubtedOrder(api, operator.token, green, models)
+    const order = await orderInReview(api, operator.token, green, models)
     expect(await waiting(operator, 'orderReview')).toMatchObject({
       count: 1,
       rows: [{ id: order.id, route: `/order/orderReview?orderNo=${order.id}` }],
@@ -242,7 +242,7 @@ describe('what waits', () => {
     const ticket = await makeTicket(api, device)
     const mechanic = await person('repairs', ['4', '4.1', '4.1.3'], { agentId: green.subAgentId, userType: 4 })
     expect(await ids(await person('sends_out', ['4', '4.1', '4.1.3']), 'repairTicket')).toEqual([ticket])
-    // Who repairs has what was given to them.
+    // A repairer sees the tickets assigned to them.
     expect(await ids(mechanic, 'repairTicket')).toEqual([])
     await api.sql('update repair_ticket set assignee_id = $2, assigned_at = now() where id = $1', [ticket, mechanic.id])
     expect(await waiting(mechanic, 'repairTicket')).toMatchObject({
@@ -251,7 +251,7 @@ describe('what waits', () => {
     })
   })
 
-  it('tells devices that are offline from other faults, and leads to the one alarm', async () => {
+  it('separates offline devices from other faults, and links to the single alarm', async () => {
     const { green } = fixture
     const place = { organiseId: green.id, agentId: green.subAgentId, siteId: green.siteId }
     const device = await makeDevice(api, { ...place, typeId: models.dny })
@@ -268,27 +268,27 @@ describe('what waits', () => {
     expect(await ids(fixture.swift.admin, 'alarm')).toEqual([])
   })
 
-  it('names devices whose service has ended or is about to, those that ended first in front', async () => {
+  it('lists devices whose service has ended or ends soon, first the earliest end', async () => {
     const { green } = fixture
     const who = await person('has_devices', ['4', '4.1', '4.1.1'])
-    const made: string[] = []
+    const deviceIds: string[] = []
     for (const days of [-3, -9, 4]) {
       const id = await makeDevice(api, { organiseId: green.id, typeId: models.dny })
       await api.sql(
         "update device set service_until = (now() at time zone 'Asia/Shanghai')::date + $2::int where id = $1",
         [id, days],
       )
-      made.push(id)
+      deviceIds.push(id)
     }
-    expect(await ids(who, 'serviceEnded')).toEqual([made[1], made[0]])
+    expect(await ids(who, 'serviceEnded')).toEqual([deviceIds[1], deviceIds[0]])
     expect(await waiting(who, 'serviceEnding')).toMatchObject({
       count: 1,
       route: '/product/deviceManage?serviceStatus=2',
-      rows: [{ route: `/product/deviceDetail?id=${made[2]}` }],
+      rows: [{ route: `/product/deviceDetail?id=${deviceIds[2]}` }],
     })
   })
 
-  it('is counted no further than a thousand', async () => {
+  it('counts up to a thousand', async () => {
     const { green } = fixture
     await api.sql(
       `insert into alarm (organise_id, device_id, device_no, port_no, kind, severity, first_at, last_at)

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await makeAdjustment(api, member, fixture.green.admin.id)
 })
 
-it('members become a file of what the list shows to its reader: masked, amounts as numbers, no formula', async () => {
+it('exports members as the reader sees them in the list: masked, amounts as numbers, without formulas', async () => {
   const rows = await sheetOf(api, token, wechatUser.exportList, titlesOf(wechatUserList))
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({
@@ -39,7 +39,7 @@ it('members become a file of what the list shows to its reader: masked, amounts 
   ])
 })
 
-it('requests and accounts become files, too', async () => {
+it('exports requests and accounts as files', async () => {
   expect(await sheetOf(api, token, balanceAdjustment.exportList, titlesOf(adjustmentList))).toMatchObject([
     { 会员ID: member.id, 状态: '待审批', 方向: '增加', 账户: '充值余额', 金额: 1 },
   ])

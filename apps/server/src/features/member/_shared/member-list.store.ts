@@ -4,7 +4,7 @@ import type { MemberRow, wechatUser } from '@wattdeck/contract/member/wechat-use
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { beginsWith, foundAlone, type Search, searchKeyword } from '../../../kit/db/keyword.ts'
+import { beginsWith, knownTotal, type Search, searchKeyword } from '../../../kit/db/keyword.ts'
 import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
 import {
   type KeyColumn,
@@ -16,12 +16,13 @@ import {
   type Sorts,
 } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
+import { blockedScopes } from '../../../core/charging/member-block.store.ts'
 import { walletsOf } from '../../../core/ledger/wallets.ts'
 
 type Filter = Omit<Partial<QueryOf<typeof wechatUser.list> & QueryOf<typeof miniUser.list>>, keyof Paging>
 
-/** Whom a keyword may mean: who has this phone or number, or a nickname that begins so. */
-function meant(keyword: string): RawBuilder<boolean>[] {
+/** The meanings of a keyword: a whole phone, a member id, or the prefix of a nickname. */
+function keywordConditions(keyword: string): RawBuilder<boolean>[] {
   return [
     beginsWith('member.nickname', keyword),
     ...(/^1\d{10}$/.test(keyword) ? [sql<boolean>`member.phone = ${keyword}`] : []),
@@ -29,10 +30,10 @@ function meant(keyword: string): RawBuilder<boolean>[] {
   ]
 }
 
-/** Each meaning is looked up by its own index. */
+/** A separate lookup for each meaning, so that each uses its own index. */
 function named(scope: Scope, channel: number, { keyword = '', organiseId }: Filter) {
   const within = scope.level > 0 ? scope.organiseId : organiseId
-  const hits = meant(keyword).map(
+  const hits = keywordConditions(keyword).map(
     (condition) => sql`select member_identity.id from member
       join member_identity on member_identity.member_id = member.id and member_identity.channel = ${channel}
       where ${condition} ${within === undefined ? sql`` : sql`and member.organise_id = ${within}`}`,
@@ -46,7 +47,7 @@ const ofMember = (conditions: RawBuilder<boolean>) =>
 function conditionsOf(scope: Scope, filter: Filter, search: Search | undefined): RawBuilder<boolean>[] {
   const { keyword, appId, from, to, following, status } = filter
   return [
-    // What row security would find is named again where an index can walk by it.
+    // Repeats the conditions of row-level security so that the planner can use an index.
     ...(scope.level > 0 ? [sql<boolean>`member_identity.organise_id = ${scope.organiseId}`] : []),
     ...(scope.level === 2 ? [sql<boolean>`member_identity.agent_id = any(${scope.agentIds}::bigint[])`] : []),
     ...(scope.level === 3 ? [sql<boolean>`member_identity.site_id = any(${scope.siteIds}::bigint[])`] : []),
@@ -59,7 +60,7 @@ function conditionsOf(scope: Scope, filter: Filter, search: Search | undefined):
       ? []
       : [
           search === undefined || search.ids === null
-            ? ofMember(sql<boolean>`(${sql.join(meant(keyword), sql` or `)})`)
+            ? ofMember(sql<boolean>`(${sql.join(keywordConditions(keyword), sql` or `)})`)
             : sql<boolean>`member_identity.id = any(${search.ids}::bigint[])`,
         ]),
   ]
@@ -70,7 +71,7 @@ const linkedAt: KeyColumn = ['member_identity.linked_at', 'moment']
 const sorts: Sorts = { registeredAt: [linkedAt] }
 const newestFirst: ListKey = { columns: [linkedAt, [identityId, 'number']] }
 
-/** Members as the apps of one channel know them. People and wallets are looked up for the rows of the page only. */
+/** Members by their app accounts of one channel. Personal data and wallets are read for the rows of the page only. */
 export async function listMembers(db: Db, scope: Scope, channel: 1 | 2, filter: Filter & Paging) {
   const search = filter.keyword === undefined ? undefined : await searchKeyword(db, named(scope, channel, filter))
   const conditions = [
@@ -84,7 +85,7 @@ export async function listMembers(db: Db, scope: Scope, channel: 1 | 2, filter: 
   const [, found] = await Promise.all([
     planByValues(db),
     pageOf(db, matching, filter, {
-      found: foundAlone(search, filter, 'keyword'),
+      found: knownTotal(search, filter, 'keyword'),
       columns: (query) =>
         query.select([
           'member_identity.id',
@@ -102,10 +103,14 @@ export async function listMembers(db: Db, scope: Scope, channel: 1 | 2, filter: 
       key: sortKey(sorts, filter.sort, identityId) ?? newestFirst,
     }),
   ])
-  const people = await peopleOf(db, [...new Set(found.rows.map(({ memberId }) => memberId))])
+  const ids = [...new Set(found.rows.map(({ memberId }) => memberId))]
+  const people = await peopleOf(db, ids)
+  const blocked = await blockedScopes(db, scope, ids)
   const rows = found.rows.flatMap(({ following, ...row }): MemberRow[] => {
     const person = people.get(row.memberId)
-    return person === undefined ? [] : [{ ...row, ...person, following: following ? 1 : 0 } as MemberRow]
+    return person === undefined
+      ? []
+      : [{ ...row, ...person, blocked: blocked.get(row.memberId) ?? null, following: following ? 1 : 0 } as MemberRow]
   })
   return { ...found, rows }
 }
@@ -141,7 +146,7 @@ async function peopleOf(db: Db, ids: readonly string[]) {
   )
 }
 
-/** More of them than a list can offer are found by their organisation. */
+/** Above this number a user narrows the list by organisation. */
 const mostApps = 500
 
 export const listApps = (db: Db, scope: Scope, channel: 1 | 2) =>

@@ -4,14 +4,14 @@ import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { creditProblem } from '@wattdeck/domain/manual-credit.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
-import { asThemselves, placeOf } from '../../../kit/auth/actor.ts'
+import { refuseImpersonation, placeOf } from '../../../kit/auth/actor.ts'
 import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineApproval } from '../../../kit/http/approval.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, invalid, orNotFound } from '../../../kit/http/refusal.ts'
 import { swapPicture } from '../../../kit/files/stored-files.ts'
-import { seeingWholeOrganise } from '../../../kit/db/whole-organise.ts'
+import { withWholeOrganiseScope } from '../../../kit/db/whole-organise.ts'
 import { balancesOf, post } from '../../../core/ledger/ledger.ts'
 import { accountOf, linesOf } from './balance-adjustment.rules.ts'
 import * as store from './balance-adjustment.store.ts'
@@ -30,18 +30,18 @@ const approval = defineApproval<Found>({
   path: ({ id }) => `/member/balanceAdjustment?keyword=${store.adjustmentNo(id)}`,
 })
 
-/** Open lists read themselves again; what is told stands where its teller stands, as row security wants. */
-function tellChanged({ db, actor }: Some, organiseId: string): Promise<void> {
+/** Open lists reload. The event carries the place of its publisher, as row-level security requires. */
+function publishChange({ db, actor }: Some, organiseId: string): Promise<void> {
   const { agent_id: agentId, site_id: siteId } = placeOf(actor)
-  return approval.tellChanged(db, { organiseId, agentId, siteId })
+  return approval.publishChange(db, { organiseId, agentId, siteId })
 }
 
 const inWords = (row: { direction: 1 | 2; wallet: 1 | 2; fen: bigint }) =>
   `${adjustmentDirection.show(row.direction).label}${wallet.show(row.wallet).label}${yuanText(row.fen)}元`
 
-/** Judged under a lock of the organisation: of many requests at once each sees those before it. */
+/** Checked under a lock of the organisation, so that each of several concurrent requests sees the ones before it. */
 const assertWithinLimits = ({ db, scope, actor }: Some, organiseId: string, fen: bigint): Promise<void> =>
-  seeingWholeOrganise(db, scope, organiseId, async () => {
+  withWholeOrganiseScope(db, scope, organiseId, async () => {
     const problem = creditProblem(fen, await store.lockCreditedToday(db, organiseId, actor.userId))
     if (problem !== undefined) throw invalid(problem, 'amount')
   })
@@ -54,12 +54,12 @@ const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
 
   add: async (ctx) => {
     const { db, actor, body } = ctx
-    asThemselves(ctx)
+    refuseImpersonation(ctx)
     const member = orNotFound(await store.findMember(db, body.memberId))
     const { organise_id, agent_id, site_id } = member
     const place = { organise_id, agent_id, site_id }
     if (body.direction === adjustmentDirection.code.down) {
-      // The ledger refuses it in any case; here it is said before somebody else has to look at it.
+      // The ledger refuses an overdraft in any case. This check reports it before the request reaches an approver.
       const ask = { account: accountOf(body.wallet), owner: member.id } as const
       const [balance = 0n] = await balancesOf(db, organise_id, [ask])
       if (balance < body.amount) throw conflict(`余额不足，当前${wallet.show(body.wallet).label}${yuanText(balance)}元`)
@@ -80,12 +80,12 @@ const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
     const what = inWords({ ...body, fen: body.amount })
     ctx.setAuditDetail(`${store.adjustmentNo(id)} 会员${member.id} ${what}`)
     ctx.setMessage('申请已提交，须由他人审批后生效')
-    await approval.tellDeciders(ctx, await approval.read(ctx, id), {
+    await approval.notifyDeciders(ctx, await approval.read(ctx, id), {
       title: '余额调整待审批',
       body: `${store.adjustmentNo(id)}，${actor.userName}申请为会员${member.id}${what}`,
       route: waitingPath,
     })
-    await tellChanged(ctx, organise_id)
+    await publishChange(ctx, organise_id)
     return { id }
   },
 
@@ -111,8 +111,8 @@ const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
       `${store.adjustmentNo(found.id)} 会员${found.member_id} ${inWords({ ...codesOf(found), fen: BigInt(found.amount_fen) })}`,
     )
     ctx.setMessage(`已通过余额调整：${changeText(found)}，已入账`)
-    await approval.tellMaker(ctx, found, '余额调整已通过')
-    await tellChanged(ctx, organiseId)
+    await approval.notifyApplicant(ctx, found, '余额调整已通过')
+    await publishChange(ctx, organiseId)
     return null
   },
 
@@ -123,8 +123,8 @@ const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
     if (!(await store.decide(db, body.id, decision))) throw conflict(settled)
     ctx.setAuditDetail(`${store.adjustmentNo(found.id)} ${body.reason}`)
     ctx.setMessage(`已驳回余额调整：${changeText(found)}，余额不变`)
-    await approval.tellMaker(ctx, found, '余额调整被驳回', body.reason)
-    await tellChanged(ctx, found.organiseId)
+    await approval.notifyApplicant(ctx, found, '余额调整被驳回', body.reason)
+    await publishChange(ctx, found.organiseId)
     return null
   },
 
@@ -133,7 +133,7 @@ const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
     if (!(await store.withdraw(ctx.db, found.id))) throw conflict(settled)
     ctx.setAuditDetail(store.adjustmentNo(found.id))
     ctx.setMessage(`已撤销余额调整：${changeText(found)}`)
-    await tellChanged(ctx, found.organiseId)
+    await publishChange(ctx, found.organiseId)
     return null
   },
 

@@ -6,7 +6,7 @@ type Params = { member_id: string; direction: number; wallet: number; amount_fen
 
 export const accountOf = (part: number) => (part === wallet.code.gift ? 'memberGift' : 'memberPaid')
 
-/** The member's wallet against the organisation's own account of what was changed by hand. */
+/** Posts the member's wallet against the organisation's account of manual adjustments. */
 export function linesOf({ member_id, direction, wallet: part, amount_fen }: Params): Line[] {
   const fen = direction === adjustmentDirection.code.up ? BigInt(amount_fen) : -BigInt(amount_fen)
   return [

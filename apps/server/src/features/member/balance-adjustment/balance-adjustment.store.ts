@@ -10,10 +10,10 @@ import type { Db } from '../../../kit/db/db.ts'
 import type { Condition, Source } from '../../../kit/db/list-query.ts'
 import { planByValues } from '../../../kit/db/paging.ts'
 
-/** What people call it: 'TZ00100001'. */
+/** The number that users see: 'TZ00100001'. */
 export const adjustmentNo = (id: string) => `TZ${id.padStart(8, '0')}`
 
-/** A number of a request or of a member, or a whole phone; anything else is found nowhere. */
+/** A request number, a member id, or a whole phone. Any other keyword matches nothing. */
 function spelt(keyword: string): Condition {
   const no = /^tz0*([1-9]\d{0,17})$/i.exec(keyword)?.[1]
   if (no !== undefined) return sql<boolean>`balance_adjustment.id = ${no}`
@@ -22,7 +22,7 @@ function spelt(keyword: string): Condition {
   return /^[1-9]\d{0,17}$/.test(keyword) ? sql<boolean>`balance_adjustment.member_id = ${keyword}` : sql<boolean>`false`
 }
 
-/** `readerId`: who reads, and must not decide on what is theirs. A file needs nobody. */
+/** `readerId` is the reader, who must not decide on their own requests. Exports do not need it. */
 export const adjustmentSource = (readerId = '0'): Source => ({
   table: 'balance_adjustment',
   computed: {
@@ -57,16 +57,16 @@ type Params = Place & {
   created_by_id: string
   created_by: string
 }
-export async function addAdjustment(db: Db, { amount_fen, ...wish }: Params): Promise<string> {
-  const made = await db
+export async function addAdjustment(db: Db, { amount_fen, ...params }: Params): Promise<string> {
+  const row = await db
     .insertInto('balance_adjustment')
-    .values({ ...wish, amount_fen: amount_fen.toString() })
+    .values({ ...params, amount_fen: amount_fen.toString() })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return made.id
+  return row.id
 }
 
-/** What was asked for today and not turned down, and a lock on it until this transaction ends. */
+/** Sums today's requests except rejected and withdrawn ones, and holds a lock on the sum until the transaction ends. */
 export async function lockCreditedToday(db: Db, organiseId: string, userId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended('manual credit', ${organiseId}::bigint))`.execute(db)
   const { rows } = await sql<{ person: string; organise: string }>`
@@ -80,7 +80,7 @@ export async function lockCreditedToday(db: Db, organiseId: string, userId: stri
   return { byPersonFen: BigInt(rows[0]?.person ?? '0'), inOrganiseFen: BigInt(rows[0]?.organise ?? '0') }
 }
 
-/** A request in scope, locked until it is decided. */
+/** A request in scope, locked until the transaction ends. */
 export const findAdjustment = (db: Db, id: string) =>
   db
     .selectFrom('balance_adjustment')

@@ -13,13 +13,13 @@ const checker = await makePerson(api, { organiseId: fixture.green.id, loginName:
 
 const member = async (fen = 0): Promise<Member> => {
   const { id: organiseId, subAgentId: agentId, siteId } = fixture.green
-  const made = await makeMember(api, { organiseId, agentId, siteId })
-  if (fen > 0) await recharge(api, made, fen)
-  return made
+  const newMember = await makeMember(api, { organiseId, agentId, siteId })
+  if (fen > 0) await recharge(api, newMember, fen)
+  return newMember
 }
-const ask = (token: string, { id }: Member, wish: object = {}) =>
+const ask = (token: string, { id }: Member, params: object = {}) =>
   api.call(token, balanceAdjustment.add, {
-    body: { memberId: id, direction: 1, wallet: 1, amount: '12.30', reason: '设备断电补偿', ...wish } as never,
+    body: { memberId: id, direction: 1, wallet: 1, amount: '12.30', reason: '设备断电补偿', ...params } as never,
   })
 const approve = (token: string, id: string) => api.call(token, balanceAdjustment.approve, { body: { id } })
 const turnDown = (token: string, id: string) =>
@@ -35,7 +35,7 @@ const row = async (id: string) =>
 const breaks = () => api.sql('select what, ref from app.ledger_breaks()')
 
 describe('a stranger', () => {
-  it('neither sees nor decides on a request of another organisation, nor asks for one', async () => {
+  it('neither sees nor decides on a request of another organisation, nor creates one', async () => {
     const foreign = await makeMember(api, { organiseId: fixture.swift.id })
     const id = await makeAdjustment(api, foreign, fixture.swift.admin.id)
     const { token } = fixture.green.admin
@@ -46,7 +46,7 @@ describe('a stranger', () => {
     expect((await api.call(token, balanceAdjustment.withdraw, { body: { id } })).status).toBe(404)
   })
 
-  it('at an agent sees those of its members only', async () => {
+  it('at an agent sees only the requests of its own members', async () => {
     const elsewhere = await makeMember(api, { organiseId: fixture.green.id })
     const id = await makeAdjustment(api, elsewhere, fixture.green.admin.id)
     const own = await makeAdjustment(api, await member(), fixture.green.admin.id)
@@ -58,7 +58,7 @@ describe('a stranger', () => {
 })
 
 describe('a balance', () => {
-  it('moves when a second person approves, once, and both are told', async () => {
+  it('moves when a second person approves, once, and both are notified', async () => {
     const one = await member(1_000)
     const { data } = await ask(fixture.green.admin.token, one)
     expect(await wallet(one)).toEqual(['10.00', '10.00'])
@@ -88,14 +88,14 @@ describe('a balance', () => {
     expect(await breaks()).toEqual([])
   })
 
-  it('of gifts is apart from what was paid', async () => {
+  it('of gift money is separate from paid money', async () => {
     const one = await member(1_000)
     const { data } = await ask(fixture.green.admin.token, one, { wallet: 2, amount: '5' })
     await approve(checker.token, data.id)
     expect(await wallet(one)).toEqual(['10.00', '15.00'])
   })
 
-  it('stays when it is turned down, with a reason, or taken back by who asked', async () => {
+  it('stays the same when the request is rejected with a reason or withdrawn by its requester', async () => {
     const one = await member(1_000)
     const first = (await ask(fixture.green.admin.token, one)).data.id
     expect((await turnDown(checker.token, first)).status).toBe(200)
@@ -109,7 +109,7 @@ describe('a balance', () => {
     expect(await wallet(one)).toEqual(['10.00', '10.00'])
   })
 
-  it('is moved once when many approve and turn down at the same moment', async () => {
+  it('moves once under concurrent approvals and rejections', async () => {
     const one = await member(1_000)
     const { id } = (await ask(fixture.green.admin.token, one)).data
     const { root, admin } = fixture.platform
@@ -124,7 +124,7 @@ describe('a balance', () => {
     expect(await breaks()).toEqual([])
   })
 
-  it('never falls below zero: neither when it is asked for, nor when the money has gone meanwhile', async () => {
+  it('never becomes negative, neither at the request nor when the money was spent meanwhile', async () => {
     const one = await member(1_000)
     expect(await ask(fixture.green.admin.token, one, { direction: 2, amount: '10.01' })).toMatchObject({
       status: 409,
@@ -137,15 +137,15 @@ describe('a balance', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(replies.find(({ status }) => status === 409)?.message).toBe('余额不足')
     expect(await wallet(one)).toEqual(['4.00', '4.00'])
-    // What could not be done still waits, and can be turned down.
-    const left = replies[0].status === 200 ? second : first
-    expect((await row(left))?.status).toBe(adjustmentStatus.code.waiting)
-    expect((await turnDown(checker.token, left)).status).toBe(200)
+    // The request that failed still waits, and can be rejected.
+    const pendingId = replies[0].status === 200 ? second : first
+    expect((await row(pendingId))?.status).toBe(adjustmentStatus.code.waiting)
+    expect((await turnDown(checker.token, pendingId)).status).toBe(200)
   })
 })
 
-describe('who asks', () => {
-  it('does not decide, not even the super administrator, and the database says so, too', async () => {
+describe('the requester', () => {
+  it('does not decide, not even as super administrator, and the database enforces it', async () => {
     const one = await member()
     const people = { root: fixture.platform.root, admin: fixture.green.admin, agent: fixture.green.agent }
     for (const { token, id: userId } of Object.values(people)) {
@@ -162,18 +162,18 @@ describe('who asks', () => {
     expect(await wallet(one)).toEqual(['0.00', '0.00'])
   })
 
-  it('is told of the decision wherever they stand', async () => {
+  it('is notified of the decision in any place', async () => {
     const { root } = fixture.platform
     const { data } = await ask(root.token, await member())
     expect((await approve(fixture.green.subAgent.token, data.id)).status).toBe(200)
-    const told = await api.sql('select organise_id, agent_id from notification where user_id = $1 and title = $2', [
-      root.id,
-      '余额调整已通过',
-    ])
-    expect(told).toEqual([{ organise_id: '1', agent_id: null }])
+    const notifications = await api.sql(
+      'select organise_id, agent_id from notification where user_id = $1 and title = $2',
+      [root.id, '余额调整已通过'],
+    )
+    expect(notifications).toEqual([{ organise_id: '1', agent_id: null }])
   })
 
-  it('works as themselves: in the name of another nobody asks or decides', async () => {
+  it('must act in their own session: a session on behalf of another person neither requests nor decides', async () => {
     const one = await member()
     const { data } = await ask(fixture.green.admin.token, one)
     const borrowed = await openSession(api, checker.id)
@@ -193,7 +193,7 @@ describe('who asks', () => {
   })
 })
 
-it('a request is found by its number, by the member, and by the whole phone', async () => {
+it('finds a request by its number, by the member, and by the whole phone', async () => {
   const { id: organiseId } = fixture.green
   const one = await makeMember(api, { organiseId, phone: '13711112222' })
   const id = await makeAdjustment(api, one, fixture.green.admin.id)
@@ -206,7 +206,7 @@ it('a request is found by its number, by the member, and by the whole phone', as
   for (const keyword of ['1371111', 'TZ', '补偿', '%']) expect(await found(keyword), keyword).toEqual([])
 })
 
-it('what was asked for cannot be changed behind the back of who decides', async () => {
+it('does not let the content of a request change before the decision', async () => {
   const id = await makeAdjustment(api, await member(), fixture.green.admin.id)
   for (const change of ['amount_fen = 99', 'direction = 2', "reason = 'x'", 'member_id = member_id + 1'])
     await expect(api.sql(`update balance_adjustment set ${change} where id = $1`, [id])).rejects.toThrow(
@@ -214,7 +214,7 @@ it('what was asked for cannot be changed behind the back of who decides', async 
     )
 })
 
-describe('credits by hand', () => {
+describe('manual credits', () => {
   const plant = (one: Member, by: Actor, fen: number, status = 1) =>
     api.sql(
       `insert into balance_adjustment (organise_id, agent_id, site_id, member_id, direction, wallet, amount_fen, reason, status, created_by_id, created_by)
@@ -222,7 +222,7 @@ describe('credits by hand', () => {
       [one.id, fen, status, by.id],
     )
 
-  it('are limited for each request and for each person a day, however many come at once', async () => {
+  it('are limited per request and per person and day, also under concurrent requests', async () => {
     const one = await member(600_000)
     const { token } = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_generous', menus })
     expect(await ask(token, one, { amount: '5000.01' })).toMatchObject({
@@ -236,22 +236,22 @@ describe('credits by hand', () => {
     expect(refused[0]?.message).toBe('您每日人工增加余额的额度为20000.00元，今日剩余0.04元')
     expect((await ask(token, one, { amount: '0.04' })).status).toBe(200)
     expect((await ask(token, one, { amount: '0.01' })).status).toBe(422)
-    // What goes down is the member's own money, and what is taken back is free again.
+    // Debits do not count towards the limit, and a withdrawn request frees its amount.
     expect((await ask(token, one, { direction: 2, amount: '5999.00' })).status).toBe(200)
-    const taken = replies.find(({ status }) => status === 200)?.data.id ?? ''
-    await api.call(token, balanceAdjustment.withdraw, { body: { id: taken } })
+    const withdrawnId = replies.find(({ status }) => status === 200)?.data.id ?? ''
+    await api.call(token, balanceAdjustment.withdraw, { body: { id: withdrawnId } })
     expect((await ask(token, one, { amount: '4999.99' })).status).toBe(200)
   })
 
-  it('are limited for an organisation a day, also by requests that the asker does not see', async () => {
+  it('are limited per organisation and day, including requests that the requester cannot see', async () => {
     const { swift } = fixture
     const unseen = await makeMember(api, { organiseId: swift.id })
     const other = await makePerson(api, { organiseId: swift.id, loginName: 'swift_other', menus })
-    const [asked] = await api.sql<{ fen: string }>(
+    const [creditedSum] = await api.sql<{ fen: string }>(
       'select coalesce(sum(amount_fen), 0) as fen from balance_adjustment where organise_id = $1',
       [swift.id],
     )
-    await plant(unseen, other, 9_950_000 - Number(asked?.fen))
+    await plant(unseen, other, 9_950_000 - Number(creditedSum?.fen))
     await plant(unseen, other, 9_000_000, 4)
     const own = await makeMember(api, { organiseId: swift.id, agentId: swift.subAgentId, siteId: swift.siteId })
     const { token } = await makePerson(api, {
@@ -265,7 +265,7 @@ describe('credits by hand', () => {
       message: '本机构每日人工增加余额的额度为100000.00元，今日剩余500.00元',
     })
     expect((await ask(token, own, { amount: '500.00' })).status).toBe(200)
-    // The next day is another one.
+    // The limit starts again on the next day.
     await api.sql('alter table balance_adjustment disable trigger keep_request')
     await api.sql("update balance_adjustment set created_at = created_at - interval '1 day' where organise_id = $1", [
       swift.id,

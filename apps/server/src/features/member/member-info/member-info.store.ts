@@ -1,10 +1,10 @@
-import type { MemberDetail, memberInfo, MemberOrder } from '@wattdeck/contract/member/member-info.ts'
-import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import { yuanText } from '@wattdeck/domain/money.ts'
+import type { MemberDetail } from '@wattdeck/contract/member/member-info.ts'
+import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { ownerNames } from '../../../kit/db/ownership.ts'
-import { byId, pageOf } from '../../../kit/db/paging.ts'
+
+const { starting, charging } = orderStatus.code
 
 export const readMember = (db: Db, id: string) =>
   db
@@ -34,32 +34,14 @@ export const findAccount = (db: Db, organiseId: string, kind: number, memberId: 
     .where('owner_id', '=', memberId)
     .executeTakeFirst()
 
-export async function listOrders(db: Db, memberId: string, filter: QueryOf<typeof memberInfo.orders>) {
-  const matching = db.selectFrom('charging_order').where('charging_order.member_id', '=', memberId)
-  const found = await pageOf(db, matching, filter, {
-    key: byId('charging_order.id'),
-    columns: (query) =>
-      query
-        .select([
-          'charging_order.id',
-          'device_id as deviceId',
-          'site_id as siteId',
-          'device_no as deviceNo',
-          'port_no as portNo',
-          'started_at as startedAt',
-        ])
-        .select(['ended_at as endedAt', 'duration_s as durationS', 'total_fen', 'paid_fen', 'gift_fen'])
-        .select([
-          sql<MemberOrder['status']>`charging_order.status`.as('status'),
-          sql<string | null>`(select name from site where site.id = charging_order.site_id)`.as('siteName'),
-          sql<string | null>`(energy_dwh / 10000.0)::numeric(12, 4)::text`.as('energyKwh'),
-        ]),
-  })
-  const rows = found.rows.map(({ total_fen, paid_fen, gift_fen, ...row }) => ({
-    ...row,
-    total: yuanText(BigInt(total_fen)),
-    paid: yuanText(BigInt(paid_fen)),
-    gift: yuanText(BigInt(gift_fen)),
-  }))
-  return { ...found, rows }
+/** Charges under way. The statuses are literals, so that the plan can use the partial index of open orders. */
+export async function countCharging(db: Db, member: { id: string; organise_id: string }): Promise<number> {
+  const { open } = await db
+    .selectFrom('charging_order')
+    .select(sql<number>`count(*)::int`.as('open'))
+    .where('organise_id', '=', member.organise_id)
+    .where(sql<boolean>`status = any(array[${sql.lit(starting)}, ${sql.lit(charging)}])`)
+    .where('member_id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  return open
 }

@@ -5,7 +5,7 @@ import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { listApps, listMembers } from '../_shared/member-list.store.ts'
 
-// No store: both lists of members have the same query.
+// No store: both member lists share one query.
 const channel = memberChannel.code.publicAccount
 const wechatUserExport = exportOf('wechatUser', wechatUserList, (db, scope, query) =>
   listMembers(db, scope, channel, query),

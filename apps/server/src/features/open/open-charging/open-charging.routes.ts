@@ -1,3 +1,4 @@
+import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { chargeLimit, orderStatus, startMode } from '@wattdeck/contract/order/order-codes.ts'
 import { type OpenPort, openCharging } from '@wattdeck/contract/open/open-charging.ts'
 import { whenOffline } from '@wattdeck/contract/product/device-command.ts'
@@ -6,25 +7,27 @@ import { readBill } from '@wattdeck/domain/tariff/bill-json.ts'
 import { displayText } from '@wattdeck/domain/tariff/display.ts'
 import { estimate } from '@wattdeck/domain/tariff/estimate.ts'
 import { explain } from '@wattdeck/domain/tariff/explain.ts'
-import { type AskedLimit, heldFor } from '@wattdeck/domain/tariff/limit.ts'
-import { findStartable, noteStop } from '../../../core/charging/order.store.ts'
+import { cheapest, type RequestedLimit, reservationFor } from '@wattdeck/domain/tariff/limit.ts'
+import { benefitsFor } from '../../../core/charging/benefits.store.ts'
+import { findStartable, recordStop } from '../../../core/charging/order.store.ts'
 import { endText } from '../../../core/charging/order-labels.ts'
 import { startOrder } from '../../../core/charging/start-order.ts'
-import { giveCommand } from '../../../core/devices/command.store.ts'
+import { enqueueCommand } from '../../../core/devices/command.store.ts'
 import { portProblem } from '../../../core/devices/port-problem.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { conflict, invalid, orNotFound } from '../../../kit/http/refusal.ts'
 import { balancesOf } from '../../../core/ledger/ledger.ts'
+import { assertAppOpen } from '../_shared/closed-app.store.ts'
 import * as store from './open-charging.store.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 type Named = { deviceNo?: string | undefined; portNo?: number | undefined; code?: string | undefined }
 
 const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof openCharging> => {
-  /** A code that we have not signed names no port. */
-  function askedOf({ deviceNo, portNo, code }: Named): store.PortAsked {
+  /** Rejects a code that the platform has not signed. */
+  function portRequestOf({ deviceNo, portNo, code }: Named): store.PortRequest {
     if (code !== undefined) {
       const codeNo = codes.read(code)
       if (codeNo === undefined) throw invalid('二维码无效，或不是本平台的二维码', 'code')
@@ -34,12 +37,12 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
     return { deviceNo, portNo }
   }
 
-  async function found({ db }: Some, named: Named) {
-    return orNotFound(await store.findPort(db, askedOf(named)))
+  async function requirePort({ db }: Some, named: Named) {
+    return orNotFound(await store.findPort(db, portRequestOf(named)))
   }
 
   async function portOf(ctx: Some, named: Named) {
-    const { deviceId, ...place } = await found(ctx, named)
+    const { deviceId, ...place } = await requirePort(ctx, named)
     const port = orNotFound(await findStartable(ctx.db, deviceId, place.portNo))
     return { ...place, port }
   }
@@ -63,9 +66,10 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
     },
 
     saveMember: async ({ db, actor, body }) => {
-      const memberId = await store.saveMember(db, actor.organiseId, body)
-      if (memberId === undefined) throw invalid('该应用未登记', 'appId')
-      return { memberId }
+      const app = await store.findApp(db, actor.organiseId, body.appId)
+      if (app === undefined) throw invalid('该应用未登记', 'appId')
+      if (app.status !== enabledStatus.code.enabled) throw conflict('该小程序已停用，请联系运营商')
+      return { memberId: await store.saveMember(db, actor.organiseId, app, body) }
     },
 
     member: async (ctx) => {
@@ -91,14 +95,20 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
       if (rules === null) throw conflict('该设备未设置消费标准，不能充电')
       const limit = limitOf(ctx.body)
       const [startMs, minutes] = [Date.now(), ctx.body.minutes ?? 60]
-      const held = heldFor(rules, limit, { startMs, ratedW })
-      return { held: yuanText(held), text: explain(estimate(rules, { startMs, minutes, powerW: ratedW })) }
+      const member = ctx.body.memberId === undefined ? undefined : await memberOf(ctx, ctx.body.memberId)
+      const offered =
+        member === undefined ? [] : await benefitsFor(ctx.db, port, { kind: 'member', id: member.id }, 'look')
+      const benefits = cheapest(rules, offered, { startMs, ratedW })
+      const reservedFen = reservationFor(rules, limit, { startMs, ratedW, benefits })
+      const bill = estimate(rules, { startMs, minutes, powerW: ratedW }, { benefits })
+      return { held: yuanText(reservedFen), text: explain(bill) }
     },
 
     start: async (ctx) => {
       const { db, actor, body } = ctx
-      const { deviceId, portNo, codeId } = await found(ctx, body)
+      const { deviceId, portNo, codeId } = await requirePort(ctx, body)
       const { id, organiseId, status } = await memberOf(ctx, body.memberId)
+      await assertAppOpen(db, id)
       const { orderId, heldFen } = await startOrder(db, {
         deviceId,
         portNo,
@@ -117,7 +127,7 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
       const { starting, charging } = orderStatus.code
       if (order.status !== starting && order.status !== charging) throw conflict('订单已结束')
       const commandId = orNotFound(
-        await giveCommand(db, {
+        await enqueueCommand(db, {
           deviceId: order.deviceId,
           command: { kind: 'stopPort', port: order.portNo, orderNo: order.wireNo },
           whenOffline: whenOffline.code.fail,
@@ -125,13 +135,22 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
           by: { userId: null, name: actor.userName },
         }),
       )
-      await noteStop(db, order.orderNo, commandId)
+      await recordStop(db, order.orderNo, commandId)
       return { orderNo: order.orderNo }
     },
 
     order: async (ctx) => {
       const { bill, deviceId: _, wireNo: __, ...order } = await orderOf(ctx, ctx.params.orderNo)
-      const { heldFen, electricityFen, serviceFen, occupancyFen, totalFen, stopReason: reason, ...plain } = order
+      const {
+        heldFen,
+        electricityFen,
+        serviceFen,
+        occupancyFen,
+        totalFen,
+        discountFen,
+        stopReason: reason,
+        ...plain
+      } = order
       return {
         ...plain,
         stopReason: endText(plain.status, reason),
@@ -140,6 +159,7 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
         service: yuanText(BigInt(serviceFen)),
         occupancy: yuanText(BigInt(occupancyFen)),
         total: yuanText(BigInt(totalFen)),
+        discount: yuanText(BigInt(discountFen)),
         explanation: bill === null ? [] : explain(readBill(bill)),
       }
     },
@@ -157,14 +177,15 @@ type Params = {
   energyWh?: number | undefined
 }
 
-/** Exactly what is asked for, and nothing beside it. */
-function limitOf({ limitBy, amount, minutes, energyWh }: Params): AskedLimit {
+/** Exactly the value that the limit type needs, and no other. */
+function limitOf({ limitBy, amount, minutes, energyWh }: Params): RequestedLimit {
   const { money, minutes: byMinutes, energy } = chargeLimit.code
-  const given = [amount, minutes, energyWh].filter((value) => value !== undefined).length
-  if (limitBy === money && amount !== undefined && given === 1) return { by: 'money', fen: Number(amount) }
-  if (limitBy === byMinutes && minutes !== undefined && given === 1) return { by: 'minutes', minutes }
-  if (limitBy === energy && energyWh !== undefined && given === 1) return { by: 'energy', energyDwh: energyWh * 10 }
-  if (limitBy === chargeLimit.code.full && given === 0) return { by: 'full' }
+  const fieldCount = [amount, minutes, energyWh].filter((value) => value !== undefined).length
+  if (limitBy === money && amount !== undefined && fieldCount === 1) return { by: 'money', fen: Number(amount) }
+  if (limitBy === byMinutes && minutes !== undefined && fieldCount === 1) return { by: 'minutes', minutes }
+  if (limitBy === energy && energyWh !== undefined && fieldCount === 1)
+    return { by: 'energy', energyDwh: energyWh * 10 }
+  if (limitBy === chargeLimit.code.full && fieldCount === 0) return { by: 'full' }
   throw invalid('请按充电方式只填写金额、时长、电量中的一项')
 }
 

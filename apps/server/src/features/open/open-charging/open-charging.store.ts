@@ -2,22 +2,22 @@ import type { OpenOrder } from '@wattdeck/contract/open/open-charging.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 
-export type PortAsked = { codeNo: string; portNo: number | null } | { deviceNo: string; portNo: number }
+export type PortRequest = { codeNo: string; portNo: number | null } | { deviceNo: string; portNo: number }
 
 /**
- * A port by what is printed on the device, or by the number of a code that is bound to it. Two texts: one that chose
- * between them could use the index of neither, and would read every device of the brand.
+ * Finds a port by the printed device number or by the number of a bound code. Two separate statements: one combined
+ * condition could use neither index and would read every device of the organisation.
  */
-export async function findPort(db: Db, asked: PortAsked) {
+export async function findPort(db: Db, request: PortRequest) {
   const which =
-    'codeNo' in asked
+    'codeNo' in request
       ? sql`code.id as "codeId" from qr_code code
           join device on device.id = code.device_id
-          join port on port.device_id = device.id and port.port_no = coalesce(code.port_no, ${asked.portNo}, 1)
-          where code.code_no = ${asked.codeNo}`
+          join port on port.device_id = device.id and port.port_no = coalesce(code.port_no, ${request.portNo}, 1)
+          where code.code_no = ${request.codeNo}`
       : sql`null as "codeId" from device
-          join port on port.device_id = device.id and port.port_no = ${asked.portNo}
-          where device.device_no = ${asked.deviceNo}`
+          join port on port.device_id = device.id and port.port_no = ${request.portNo}
+          where device.device_no = ${request.deviceNo}`
   const { rows } = await sql<{
     deviceId: string
     portNo: number
@@ -41,25 +41,29 @@ export async function findMember(db: Db, id: string) {
 }
 
 type Newcomer = {
-  appId: string
   openId: string
   unionId?: string | undefined
   nickname: string
   phone?: string | undefined
 }
 
-/** The member whom an app means: known by the open id, by the union id of another app of the brand, or by the phone. */
-export async function saveMember(db: Db, organiseId: string, who: Newcomer): Promise<string | undefined> {
-  const { rows: apps } = await sql<{
-    id: string
-    channel: number
-  }>`select id, channel from member_app where app_id = ${who.appId}`.execute(db)
-  const [app] = apps
-  if (app === undefined) return undefined
-  const { rows: known } = await sql<{
+type App = { id: string; channel: number; status: number }
+
+/** The app of this AppID. Another organisation may have registered the same one. */
+export async function findApp(db: Db, organiseId: string, appId: string): Promise<App | undefined> {
+  const { rows } = await sql<App>`
+    select id, channel, status from member_app where organise_id = ${organiseId} and app_id = ${appId}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Finds the member by open id, by the union id of another app of the organisation, or by phone; creates one otherwise.
+ */
+export async function saveMember(db: Db, organiseId: string, app: App, who: Newcomer): Promise<string> {
+  const { rows: identities } = await sql<{
     id: string
   }>`select member_id as id from member_identity where app_id = ${app.id} and open_id = ${who.openId}`.execute(db)
-  if (known[0] !== undefined) return known[0].id
+  if (identities[0] !== undefined) return identities[0].id
   const { rows: same } = await sql<{ id: string }>`
     select member_id as id from member_identity where organise_id = ${organiseId} and union_id = ${who.unionId ?? null}
     union all select id from member where organise_id = ${organiseId} and phone = ${who.phone ?? null} limit 1`.execute(
@@ -80,7 +84,10 @@ async function addMember(db: Db, organiseId: string, { nickname, phone }: Newcom
   return rows[0]?.id ?? ''
 }
 
-type OrderRow = Omit<OpenOrder, 'held' | 'electricity' | 'service' | 'occupancy' | 'total' | 'explanation'> & {
+type OrderRow = Omit<
+  OpenOrder,
+  'held' | 'electricity' | 'service' | 'occupancy' | 'total' | 'discount' | 'explanation'
+> & {
   deviceId: string
   wireNo: string
   heldFen: string
@@ -88,17 +95,18 @@ type OrderRow = Omit<OpenOrder, 'held' | 'electricity' | 'service' | 'occupancy'
   serviceFen: string
   occupancyFen: string
   totalFen: string
+  discountFen: string
   bill: unknown
 }
 
-/** As it stands: what the device last reported while it charges, the bill when it is over. */
+/** Usage while charging is from the last report of the device; the bill is present after settlement. */
 export async function readOrder(db: Db, id: string): Promise<OrderRow | undefined> {
   const { rows } = await sql<OrderRow>`
     select o.id as "orderNo", o.member_id as "memberId", o.device_id as "deviceId", o.device_no as "deviceNo", o.port_no as "portNo", o.wire_no as "wireNo",
       o.status, o.held_paid_fen + o.held_gift_fen as "heldFen", o.started_at as "startedAt", o.ended_at as "endedAt",
       coalesce(o.duration_s, open.duration_s) as seconds, coalesce(o.energy_dwh, open.energy_dwh) / 10 as "energyWh", open.power_dw / 10 as "powerW",
       o.stop_reason as "stopReason", o.electricity_fen as "electricityFen", o.service_fen as "serviceFen", o.occupancy_fen as "occupancyFen",
-      o.total_fen as "totalFen", o.bill
+      o.total_fen as "totalFen", o.discount_fen + o.coupon_fen + o.pass_fen as "discountFen", o.bill
     from charging_order o left join open_charge open on open.order_id = o.id where o.id = ${id} and o.member_id is not null`.execute(
     db,
   )

@@ -9,13 +9,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from '../../../../test/harness/api.ts'
 import { makeOpenApp, makePayer, makeStation } from '../../../../test/fixtures/charging.ts'
 import { makeModels } from '../../../../test/fixtures/devices.ts'
-import { gatewayVoice } from '../../../../test/harness/gateway-voice.ts'
+import { gatewayPublisher } from '../../../../test/harness/gateway-voice.ts'
 import { makeFixture } from '../../../../test/harness/people.ts'
 import { startWorkerProcess } from '../../../../test/harness/process.ts'
 import { until } from '../../../../test/harness/until.ts'
 import { signatureOf } from '../../../kit/crypto/signature.ts'
 
-let voice: ReturnType<typeof gatewayVoice>
+let voice: ReturnType<typeof gatewayPublisher>
 const api = await startApi()
 const fixture = await makeFixture(api)
 const models = await makeModels(api)
@@ -23,7 +23,7 @@ const client = await makeOpenApp(api, fixture.green.id)
 const worker = await startWorkerProcess(api.config)
 const bus = await connect({ servers: api.config.natsUrl })
 beforeAll(async () => {
-  voice = gatewayVoice(bus, api.config.prefix, gateway)
+  voice = gatewayPublisher(bus, api.config.prefix, gateway)
   listen()
 })
 afterAll(async () => {
@@ -35,9 +35,9 @@ const money = { limitBy: 1, amount: '3.00' } as const
 const start = async (
   memberId: string,
   deviceNo: string,
-  wish: object = { limitBy: '1', amount: '3.00' },
+  request: object = { limitBy: '1', amount: '3.00' },
   portNo = '1',
-) => client.call(openCharging.start, { body: { memberId, deviceNo, portNo, ...wish } as never })
+) => client.call(openCharging.start, { body: { memberId, deviceNo, portNo, ...request } as never })
 const balances = (memberId: string) => client.call(openCharging.member, { params: { memberId } })
 const order = (orderNo: string) => client.call(openCharging.order, { params: { orderNo } })
 const ended = (orderNo: string, status: number) =>
@@ -46,7 +46,7 @@ const ended = (orderNo: string, status: number) =>
     return found.status === status ? found : undefined
   })
 
-/** A gateway that takes every command; each device does what it is told, refuses, or says nothing. */
+/** A gateway that receives every command. Each device obeys, refuses, or does not answer. */
 const gateway = 9
 const faultProfiles = new Map<string, 'refuses' | 'silent'>()
 function listen() {
@@ -55,8 +55,10 @@ function listen() {
     for await (const message of subscription) {
       const { items } = message.json<DownEnvelope>()
       message.respond(JSON.stringify({ absent: [] }))
-      const told = items.filter(({ d }) => faultProfiles.get(d) !== 'silent')
-      await voice.publish(told.map(({ id, d }) => voice.item(d, answerTo(id, faultProfiles.get(d) === undefined))))
+      const answeredItems = items.filter(({ d }) => faultProfiles.get(d) !== 'silent')
+      await voice.publish(
+        answeredItems.map(({ id, d }) => voice.item(d, answerTo(id, faultProfiles.get(d) === undefined))),
+      )
     }
   })()
 }
@@ -68,11 +70,11 @@ const answerTo = (commandId: string, ok: boolean) => ({
   ...(ok ? {} : { refusal: { name: 'unplugged', raw: 2 } }),
 })
 
-/** The start that the device confirmed lies so many seconds back. */
+/** Moves the confirmed start of the charge into the past. */
 const startedAgo = (orderNo: string, seconds: number) =>
   api.sql('update charging_order set started_at = now() - make_interval(secs => $2) where id = $1', [orderNo, seconds])
 let bills = 0
-const bill = (deviceId: string, said: object) =>
+const bill = (deviceId: string, reading: object) =>
   voice.publish([
     voice.item(
       deviceId,
@@ -83,7 +85,7 @@ const bill = (deviceId: string, said: object) =>
         energyWh: 500,
         maxPowerDw: 5200,
         stopReason: { name: 'full', raw: 1 },
-        ...said,
+        ...reading,
       },
       { r: { key: `bill:${++bills}`, at: Math.floor(Date.now() / 1000) } },
     ),
@@ -113,7 +115,7 @@ describe('a program', () => {
   const status = async (sent: Record<string, string>) =>
     (await fetch(`${api.url}/open/api/member/1`, { headers: sent })).status
 
-  it('is let in by its signature only, near its time, and with its old secret while it changes over', async () => {
+  it('is authenticated only by its signature, within the time window, and by its old secret during a change of secrets', async () => {
     const key = 'ab'.repeat(16)
     await api.sql(
       `insert into open_app (organise_id, name, app_key, secret_sealed, old_secret_sealed, old_until)
@@ -135,7 +137,7 @@ describe('a program', () => {
     expect(await status(headers('new secret', key))).toBe(404)
   })
 
-  it('[attack.L11] whose secret was lost is closed to it at once, and may be turned away for good', async () => {
+  it('[attack.L11] loses access with a leaked secret at once, and can be revoked for good', async () => {
     const tool = async (...words: string[]) => {
       const keys = api.config.secretKeys.join(',')
       const { stdout } = await promisify(execFile)(process.execPath, ['tools/ops/open-app.ts', ...words], {
@@ -154,7 +156,7 @@ describe('a program', () => {
     expect(await status(headers(third.secret, first.key))).toBe(401)
   })
 
-  it('makes a member known once, by the open id, the union id or the phone, and its log says so', async () => {
+  it('registers a member once by open id, union id or phone, and the log records it', async () => {
     const apps = await api.sql<{ app_id: string }>(
       `insert into member_app (organise_id, channel, app_id, name) values ($1, 1, 'wx1', '公众号'), ($1, 2, 'wx2', '小程序') returning app_id`,
       [fixture.green.id],
@@ -175,7 +177,7 @@ describe('a program', () => {
     expect(log.length).toBeGreaterThan(2)
   })
 
-  it('of another organisation finds neither device nor member nor order', async () => {
+  it('of another organisation finds no device, member or order', async () => {
     const foreign = await makeOpenApp(api, fixture.swift.id)
     const { deviceNo, memberId, orderNo } = await charging()
     const calls = [
@@ -194,7 +196,7 @@ describe('a program', () => {
 })
 
 describe('a charge', () => {
-  it('holds money, is confirmed, billed by its tariff, and gives the rest back', async () => {
+  it('reserves money, is confirmed, billed by its tariff, and releases the rest', async () => {
     const { deviceId, deviceNo, memberId, orderNo, held } = await charging(1000n)
     expect(held).toBe('3.00')
     expect(await balances(memberId)).toMatchObject({ balance: '7.00', held: '3.00' })
@@ -212,14 +214,14 @@ describe('a charge', () => {
     expect(await balances(memberId)).toMatchObject({ balance: '9.49', held: '0.00' })
   })
 
-  it('takes what was paid first and what was given last, and pays nothing given out', async () => {
+  it('spends paid money before gift money, and pays out no gift money', async () => {
     const { deviceId, memberId, orderNo } = await charging(30n, 1000n)
     await bill(deviceId, { orderNo, energyWh: 500 })
     await ended(orderNo, 3)
     expect(await balances(memberId)).toMatchObject({ balance: '0.00', gift: '9.79', held: '0.00' })
   })
 
-  it('that its device refuses costs nothing', async () => {
+  it('that the device refuses costs nothing', async () => {
     const { deviceId, deviceNo } = await makeStation(api, fixture.green, models)
     const memberId = await makePayer(api, fixture.green.id, 500n)
     faultProfiles.set(deviceId, 'refuses')
@@ -228,7 +230,7 @@ describe('a charge', () => {
     expect(await balances(memberId)).toMatchObject({ balance: '5.00', held: '0.00' })
   })
 
-  it('that nobody confirms within 90 seconds is given back; a bill that comes later waits for a person', async () => {
+  it('that is not confirmed within 90 seconds releases its money; a later bill goes to review', async () => {
     const { deviceId, deviceNo } = await makeStation(api, fixture.green, models)
     const memberId = await makePayer(api, fixture.green.id, 500n)
     faultProfiles.set(deviceId, 'silent')
@@ -245,7 +247,7 @@ describe('a charge', () => {
     expect(await balances(memberId)).toMatchObject({ balance: '5.00' })
   })
 
-  it('is billed once, however often its bill comes', async () => {
+  it('is billed once when its bill arrives several times', async () => {
     const { deviceId, memberId, orderNo } = await charging()
     await Promise.all([1, 2, 3].map(() => bill(deviceId, { orderNo, energyWh: 500 })))
     await ended(orderNo, 3)
@@ -260,9 +262,9 @@ describe('a charge', () => {
     ['zeroBaseline', { meterStartDwh: 0, meterEndDwh: 5000 }],
     ['backwards', { meterStartDwh: 5000, meterEndDwh: 100 }],
     ['amountDiffers', { amountYuanE4: 60_000 }],
-  ])('with a reading that cannot be (%s) goes to review and never to a bill', async (reason, said) => {
+  ])('with an impossible reading (%s) goes to review and is not billed', async (reason, reading) => {
     const { deviceId, memberId, orderNo } = await charging()
-    await bill(deviceId, { orderNo, ...said })
+    await bill(deviceId, { orderNo, ...reading })
     await ended(orderNo, 5)
     const [row] = await api.sql<{ review_reasons: string[] }>(
       'select review_reasons from charging_order where id = $1',
@@ -272,7 +274,7 @@ describe('a charge', () => {
     expect(await balances(memberId)).toMatchObject({ balance: '7.00', held: '3.00' })
   })
 
-  it('whose meter fell between two reports of one batch goes to review, whatever its bill says', async () => {
+  it('goes to review when the meter decreases between two reports of one batch, whatever the bill contains', async () => {
     const { deviceId, orderNo } = await charging()
     const report = (energyWh: number) =>
       voice.item(deviceId, {
@@ -292,7 +294,7 @@ describe('a charge', () => {
     ])
   })
 
-  it('whose port is taken is refused, and of ten at once one begins', async () => {
+  it('is refused on an occupied port, and one of ten concurrent requests starts', async () => {
     const { deviceNo } = await makeStation(api, fixture.green, models)
     const members = await Promise.all(Array.from({ length: 10 }, () => makePayer(api, fixture.green.id, 500n)))
     const tries = await Promise.allSettled(members.map((memberId) => start(memberId, deviceNo)))
@@ -303,13 +305,13 @@ describe('a charge', () => {
     expect(wallets.filter(({ held }) => held !== '0.00')).toHaveLength(1)
   })
 
-  it('without the money is refused', async () => {
+  it('without sufficient balance is refused', async () => {
     const { deviceNo } = await makeStation(api, fixture.green, models)
     const memberId = await makePayer(api, fixture.green.id, 299n)
     await expect(start(memberId, deviceNo)).rejects.toMatchObject({ status: 409, message: '余额不足，请先充值' })
   })
 
-  it('that began without us is kept for a person, and a bill that no order knows, too', async () => {
+  it('that started without an order goes to review, and so does a bill for an unknown order', async () => {
     const { deviceId } = await makeStation(api, fixture.green, models)
     const startsMs = Date.now() - 3_600_000
     await voice.publish([
@@ -346,7 +348,7 @@ describe('a charge', () => {
     await expect(start(memberId, deviceNo, { limitBy: '1', amount })).rejects.toMatchObject({ status: 422, message })
   })
 
-  it('leaves a ledger that proves itself', async () => {
+  it('leaves a ledger that passes its proof', async () => {
     expect(await api.sql('select * from app.ledger_breaks() union all select * from app.order_breaks()')).toEqual([])
   })
 })

@@ -13,10 +13,10 @@ import { readFate } from './open-recharge-refund.store.ts'
 const openRechargeRefundHandlers: Handlers<typeof openRechargeRefund> = {
   add: async ({ db, scope, body }) => {
     const recharge = await refunds.readRecharge(db, body.rechargeNo, 'lock')
-    // Whose recharge it is is the ledger's word, not the caller's.
+    // The recharge record determines the member; the caller cannot choose another.
     if (recharge?.memberId !== body.memberId) throw notFound()
     const by = { id: null, name: '会员' }
-    const refundNo = await money.askRechargeRefund(db, recharge, {
+    const refundNo = await money.requestRechargeRefund(db, recharge, {
       amountFen: body.amount,
       reason: body.reason,
       by,
@@ -37,7 +37,7 @@ const openRechargeRefundHandlers: Handlers<typeof openRechargeRefund> = {
         route: `/order/rechargeRefund?refundNo=${refundNo}`,
       },
     )
-    await money.tellRefunds(db, recharge)
+    await money.publishRefundChange(db, recharge)
     return { refundNo }
   },
 
@@ -57,13 +57,13 @@ const openRechargeRefundHandlers: Handlers<typeof openRechargeRefund> = {
     }
   },
 
-  /** By the member, of what the member asked for, before it is approved. */
+  /** Only a refund that the member requested, and only before its approval. */
   cancel: async ({ db, body }) => {
     const refund = orNotFound(await refunds.readRefund(db, body.refundNo, 'lock'))
     if (refund.createdById !== null) throw conflict('该退款由运营方提交，不能撤销')
     if (!(await refunds.writeCancel(db, refund.id, 'cancel'))) throw conflict('该退款已处理，不能撤销')
-    await money.returnAside(db, refund)
-    await money.tellRefunds(db, refund)
+    await money.releaseReserved(db, refund)
+    await money.publishRefundChange(db, refund)
     return { refundNo: refund.id }
   },
 }

@@ -1,15 +1,8 @@
 import { type rechargeStatus, rechargeTarget } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { sql } from 'kysely'
+import { mayHaveBlocks } from '../../../core/charging/member-block.store.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { storedRecharge } from '../../../core/payments/stored-status.ts'
-
-export type Tier = { id: string; payFen: string; giftFen: string }
-
-export async function listTiers(db: Db, organiseId: string): Promise<Tier[]> {
-  const { rows } = await sql<Tier>`select id, pay_fen as "payFen", gift_fen as "giftFen" from recharge_tier
-    where organise_id = ${organiseId} and status = 1 order by pay_fen limit 100`.execute(db)
-  return rows
-}
 
 export async function findMember(db: Db, id: string) {
   const { rows } = await sql<{
@@ -18,9 +11,10 @@ export async function findMember(db: Db, id: string) {
     agentId: string | null
     siteId: string | null
     status: number
-  }>`select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", status from member where id = ${id}`.execute(
-    db,
-  )
+    hasBlocks: boolean
+  }>`select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", status,
+      ${mayHaveBlocks('member.organise_id')} as "hasBlocks"
+    from member where id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -30,12 +24,17 @@ type NewRecharge = {
   provider: number
   fen: bigint
   giftFen: bigint
+  planId: string | null
+  giftValidDays: number | null
 }
-export async function addRecharge(db: Db, { place, ...wish }: NewRecharge): Promise<string> {
+export async function addRecharge(db: Db, { place, ...params }: NewRecharge): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into recharge_order (organise_id, agent_id, site_id, target, member_id, provider, amount_fen, gift_fen)
-    values (${place.organiseId}, ${place.agentId}, ${place.siteId}, ${rechargeTarget.code.wallet}, ${wish.memberId}, ${wish.provider},
-      ${wish.fen.toString()}, ${wish.giftFen.toString()}) returning id`.execute(db)
+    insert into recharge_order (organise_id, agent_id, site_id, target, member_id, provider, amount_fen, gift_fen,
+      plan_id, gift_valid_days)
+    values (${place.organiseId}, ${place.agentId}, ${place.siteId}, ${rechargeTarget.code.wallet}, ${params.memberId}, ${params.provider},
+      ${params.fen.toString()}, ${params.giftFen.toString()}, ${params.planId}, ${params.giftValidDays}) returning id`.execute(
+    db,
+  )
   return rows[0]?.id ?? ''
 }
 
@@ -48,6 +47,7 @@ type Recharge = {
   memberId: string
   amountFen: string
   giftFen: string
+  giftValidDays: number | null
   provider: 1 | 2
   status: (typeof rechargeStatus.options)[number]['value']
   createdAt: string
@@ -61,12 +61,12 @@ type Payment = {
 }
 
 /**
- * Asked for every few seconds by everybody who is about to pay. The payment is read by its number and not joined: of a
- * number the planner knows the month, while a join has it plan a search through every month that is kept.
+ * Every paying client polls this every few seconds. The payment is a second query by id: for a literal id the planner
+ * selects one partition. A join would plan a search of all partitions.
  */
 export async function readRecharge(db: Db, id: string): Promise<(Recharge & Payment) | undefined> {
   const recharges = await sql<Recharge>`
-    select id as "rechargeNo", member_id as "memberId", amount_fen as "amountFen", gift_fen as "giftFen", provider,
+    select id as "rechargeNo", member_id as "memberId", amount_fen as "amountFen", gift_fen as "giftFen", gift_valid_days as "giftValidDays", provider,
       ${storedRecharge.codeIn(sql`status`)} as status, created_at as "createdAt", paid_at as "paidAt", pay_order_id as "payOrderId"
     from recharge_order where id = ${id} and member_id is not null and pay_order_id is not null`.execute(db)
   const [recharge] = recharges.rows

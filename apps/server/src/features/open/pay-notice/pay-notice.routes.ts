@@ -5,18 +5,18 @@ import { type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { SignerClient } from '../../../kit/crypto/signer-client.ts'
 import { applyNotice } from '../../../core/payments/apply-notice.ts'
 import type { Merchants } from '../../../core/payments/merchants.ts'
-import { keepNotice, noticeStatus, readStored } from '../../../core/payments/notice.store.ts'
+import { storeNotice, noticeStatus, readStored } from '../../../core/payments/notice.store.ts'
 import type { PayHooks } from '../../../core/payments/pay-hooks.ts'
 import type { Notice, NoticeReply } from '../../../core/payments/provider.ts'
 
-const heard = new Counter({
+const noticesTotal = new Counter({
   name: 'pay_notices_total',
-  help: 'What providers told us; forged: whoever it was could not prove it',
+  help: 'Payment notices by provider and result; forged: not verified',
   labelNames: ['provider', 'what'],
 })
 
 const json = 'application/json'
-/** What each provider wants to hear; after anything else it says it again. */
+/** The reply that each provider expects. After any other reply the provider sends the notice again. */
 const replies: Record<'wechat' | 'alipay', Record<'taken' | 'refused', NoticeReply>> = {
   wechat: {
     taken: { status: 200, type: json, body: '{"code":"SUCCESS","message":"成功"}' },
@@ -28,35 +28,39 @@ const replies: Record<'wechat' | 'alipay', Record<'taken' | 'refused', NoticeRep
   },
 }
 
-/** No store: core/payments/notice.store.ts stores notices, because workers read them, too. */
+/** No store: workers read notices too, so core/payments/notice.store.ts stores them. */
 export const payNoticeHandlers = (
   signer: SignerClient,
   merchants: Merchants,
   hooks: PayHooks,
 ): Handlers<typeof payNotice> => {
   /**
-   * The worker has the keys: it proves a notice by the bytes as they came, before a transaction begins. Then it is stored
-   * once and, where its payment is known, applied in the same transaction. Its kind is in what was signed, not in the
-   * address.
+   * The worker holds the keys. It verifies a notice by its raw bytes before a transaction begins. The api then stores
+   * the notice once and applies it in the same transaction if the payment is known. The signed content determines the
+   * kind of the notice, not the address.
    */
   const take = prepared<typeof payNotice.payment, Notice | undefined>({
     prepare: async ({ params, body }) => {
       const { buffer, byteOffset, byteLength } = body.bytes
       const bytes = Buffer.from(buffer, byteOffset, byteLength).toString('base64')
-      const { notice } = await signer.ask('readNotice', { merchantId: params.merchantId, head: body.head, body: bytes })
+      const { notice } = await signer.request('readNotice', {
+        merchantId: params.merchantId,
+        head: body.head,
+        body: bytes,
+      })
       return notice === null ? undefined : readStored(notice)
     },
     handle: async ({ db, scope, params }, notice) => {
       const { provider, merchantId } = params
       const merchant = (await merchants.open(db, [merchantId])).get(merchantId)
       if (notice === undefined || merchant?.channel !== payProvider.code[provider]) {
-        heard.inc({ provider, what: 'forged' })
+        noticesTotal.inc({ provider, what: 'forged' })
         return replies[provider].refused
       }
       const from = { merchantId, organiseId: merchant.organiseId, provider: merchant.channel }
-      const status = await keepNotice(db, from, notice)
+      const status = await storeNotice(db, from, notice)
       const is = status === noticeStatus.waiting ? (await applyNotice(db, scope, hooks, merchant, notice)).is : 'again'
-      heard.inc({ provider, what: is })
+      noticesTotal.inc({ provider, what: is })
       return replies[provider].taken
     },
   })

@@ -24,7 +24,7 @@ type Placed = {
 export const same = (table: Table, column: string, value: string | number | undefined): Condition[] =>
   value === undefined ? [] : [sql<boolean>`${sql.ref(`${table}.${column}`)} = ${value}`]
 
-/** One is an equality, which keeps the order of an index; several are not. */
+/** A single id becomes an equality, which keeps the order of an index; a list of ids does not. */
 export const among = (table: Table, column: string, ids: readonly string[]): Condition[] =>
   ids.length === 1
     ? same(table, column, ids[0])
@@ -37,8 +37,8 @@ const scopeOf = (table: Table, scope: Scope): Condition[] => [
 ]
 
 /**
- * Where and when, of orders, payments and recharges. Their numbers hold their moment: days are a range of numbers, and
- * months outside of it are not read.
+ * Conditions on place and period of orders, payments and recharges. Ids encode the creation time, so days become a range of ids and
+ * partitions of other months are not read.
  */
 export async function placeConditions(db: Db, scope: Scope, table: Table, filter: Placed): Promise<Condition[]> {
   const { from, to } = filter
@@ -59,14 +59,14 @@ export async function placeConditions(db: Db, scope: Scope, table: Table, filter
   ]
 }
 
-/** The same, planned for its own values. */
-export async function placedAndMade(db: Db, scope: Scope, table: Table, filter: Placed): Promise<Condition[]> {
+/** The same conditions, with the query planned for its own values. */
+export async function plannedPlaceConditions(db: Db, scope: Scope, table: Table, filter: Placed): Promise<Condition[]> {
   const [conditions] = await Promise.all([placeConditions(db, scope, table, filter), planByValues(db)])
   return conditions
 }
 
-/** Numbers of the members with a phone, for a list of what is theirs. */
-export async function ofPhone(
+/** Restricts a list to members with this phone number. */
+export async function phoneConditions(
   db: Db,
   scope: Scope,
   table: Table,
@@ -80,13 +80,13 @@ export async function ofPhone(
   return among(table, 'member_id', rows[0]?.ids ?? [])
 }
 
-/** Who paid, as fields of a list. Looked up for the rows of the page only. */
+/** Payer fields of a list, looked up only for the rows of the page. */
 export const payerColumns = (table: Table) => ({
   memberName: sql`(app.order_payer(${sql.ref(`${table}.member_id`)})).nickname`,
   memberPhone: sql`(app.order_payer(${sql.ref(`${table}.member_id`)})).phone`,
 })
 
-/** What the reader has to do with a refund by three steps. */
+/** The reader's part in a three-step refund: whether they created it, and whether they took any of its steps. */
 export const stepsOfReader = (table: 'recharge_refund' | 'enterprise_refund', readerId: string) => {
   const by = (step: string) => sql.ref(`${table}.${step}_by_id`)
   return {
@@ -95,7 +95,7 @@ export const stepsOfReader = (table: 'recharge_refund' | 'enterprise_refund', re
   }
 }
 
-/** Named, so that PostgreSQL knows how many rows are theirs before it decides where to look. */
+/** Resolved to a list first, so that PostgreSQL knows the number of ids before it chooses a plan. */
 async function agentsOf(db: Db, agentId: string): Promise<string[]> {
   const { rows } = await sql<{ ids: string[] }>`select app.agents_below(${agentId})::text[] as ids`.execute(db)
   return rows[0]?.ids ?? []

@@ -3,7 +3,7 @@ import { orderReview, orderReviewList } from '@wattdeck/contract/order/order-rev
 import { unfinishedOrder, unfinishedOrderList } from '@wattdeck/contract/order/unfinished-order.ts'
 import { expect, it } from 'vitest'
 import { makeModels } from '../../../../test/fixtures/devices.ts'
-import { chargingOrder, doubtedOrder, orderMenus } from '../../../../test/fixtures/orders.ts'
+import { chargingOrder, orderInReview, orderMenus } from '../../../../test/fixtures/orders.ts'
 import { startApi } from '../../../../test/harness/api.ts'
 import { makeFixture, makePerson } from '../../../../test/harness/people.ts'
 import { sheetOf, titlesOf } from '../../../../test/fixtures/export-sheet.ts'
@@ -19,7 +19,7 @@ const operator = await makePerson(api, {
 
 const masked = (phone: string) => `${phone.slice(0, 3)}****${phone.slice(-4)}`
 
-it('orders become files of what their lists show: the payer masked in one cell, figures and codes in words', async () => {
+it('exports orders as their lists show them: the payer masked in one cell, figures and codes as text', async () => {
   const open = await chargingOrder(api, operator.token, fixture.green, models)
   const [row] = await sheetOf(
     api,
@@ -49,10 +49,10 @@ it('orders become files of what their lists show: the payer masked in one cell, 
   ).toMatchObject([{ 状态: '已完成', 应收: 0.51, '电量（kWh）': 0.5, 退款: 0 }])
 })
 
-it('an order whose bills contradict shows the others, and its reasons in words in the file', async () => {
+it('exports an order whose bills contradict with its rivals, and its reasons as text', async () => {
   const other = await chargingOrder(api, operator.token, fixture.green, models)
   await api.call(operator.token, unfinishedOrder.settle, { body: { id: other.id, total: '0.51', reason: '设备失联' } })
-  const { id } = await doubtedOrder(api, operator.token, fixture.green, models, 'contradicts')
+  const { id } = await orderInReview(api, operator.token, fixture.green, models, 'contradicts')
   await api.sql(
     `update charging_order set device_id = same.device_id, wire_no = same.wire_no
      from charging_order same where charging_order.id = $1 and same.id = $2`,

@@ -6,19 +6,19 @@ import type { Db } from '../../../kit/db/db.ts'
 import type { Condition } from '../../../kit/db/list-query.ts'
 import { planByValues } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
-import { among, ofPhone, placeConditions, same } from './money-filter.ts'
+import { among, phoneConditions, placeConditions, same } from './money-filter.ts'
 
 type OrderFilter = Partial<QueryOf<typeof completedOrder.list>>
 const table = 'charging_order'
 
-/** A plain list has one plan for whoever asks; what narrows it is planned for its own values, which are rare or common. */
+/** An unfiltered list shares one plan for all callers. A filtered query is planned for its values, which may be rare or common. */
 const planFor = async (db: Db, filter: OrderFilter): Promise<void> => {
   const aside = new Set<string>([...pagingFields, 'countTo', 'organiseId'])
   const narrowed = Object.entries(filter).some(([name, value]) => value !== undefined && !aside.has(name))
   if (narrowed) await planByValues(db)
 }
 
-/** Also one that was removed since: its orders are not. */
+/** Includes removed devices, because their orders remain. */
 async function ofDevice(db: Db, deviceNo: string | undefined): Promise<Condition[]> {
   if (deviceNo === undefined) return []
   const { rows } = await sql<{ id: string }>`select id from device where device_no = ${deviceNo} limit 50`.execute(db)
@@ -29,11 +29,11 @@ async function ofDevice(db: Db, deviceNo: string | undefined): Promise<Condition
   )
 }
 
-/** What every list of orders is filtered by. */
+/** Conditions that every list of orders shares. */
 export async function orderConditions(filter: OrderFilter, { db, scope }: { db: Db; scope: Scope }) {
   const looked = await Promise.all([
     placeConditions(db, scope, table, filter),
-    ofPhone(db, scope, table, filter),
+    phoneConditions(db, scope, table, filter),
     ofDevice(db, filter.deviceNo),
     planFor(db, filter),
   ])
@@ -41,5 +41,6 @@ export async function orderConditions(filter: OrderFilter, { db, scope }: { db: 
     ...looked.flatMap((conditions) => conditions ?? []),
     ...same(table, 'id', filter.orderNo),
     ...same(table, 'device_type_id', filter.deviceTypeId),
+    ...same(table, 'member_id', filter.memberId),
   ]
 }

@@ -1,7 +1,7 @@
 import { daysOf, totalsMaxDays } from '@wattdeck/contract/order/order-row.ts'
 import { invalid } from '../../../kit/http/refusal.ts'
 
-/** A sum reads every order that it adds up: a month of them, never all there are. */
+/** A sum reads every order in its range, so the range is limited to a month. */
 export function checkSpan(filter: { from: string; to: string }): void {
   const days = daysOf(filter) ?? 0
   if (days < 1) throw invalid('结束日期不能早于开始日期', 'to')

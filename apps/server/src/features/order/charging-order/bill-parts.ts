@@ -2,7 +2,7 @@ import type { BillPart } from '@wattdeck/contract/order/charging-order.ts'
 import type { Bill, BillLine } from '@wattdeck/domain/tariff/bill.ts'
 import * as words from '@wattdeck/domain/tariff/labels.ts'
 
-/** The lines of a bill as a table: what was counted, at which price, and what that makes before it is rounded. */
+/** The lines of a bill as table rows: quantity, unit price, and the amount before rounding. */
 export const billParts = (bill: Bill): BillPart[] => bill.lines.flatMap(partsOf)
 
 function partsOf(line: BillLine): BillPart[] {

@@ -7,7 +7,7 @@ import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { forbidden, orNotFound } from '../../../kit/http/refusal.ts'
-import { seeingWholeOrganise } from '../../../kit/db/whole-organise.ts'
+import { withWholeOrganiseScope } from '../../../kit/db/whole-organise.ts'
 import { countReveal } from '../../_shared/reveal.ts'
 import { organiseOf } from '../_shared/order-access.ts'
 import { billParts } from './bill-parts.ts'
@@ -19,17 +19,17 @@ type Some = Pick<Ctx<never>, 'db' | 'scope'>
 
 const spanOf = async ({ db }: Some, id: string): Promise<store.Span> => orNotFound(await store.spanOf(db, id))
 
-/** Read back by who asked for it, and by nobody after that. */
-const keptS = 600
+/** Seconds. Only the caller downloads the file, directly after the request; then a job removes it. */
+const retentionS = 600
 
 const chargingOrderHandlers = ({ pool, files, pdfFont }: Deps): Handlers<typeof chargingOrder> => ({
   read: async ({ db, params }) => {
-    const found = orNotFound(await store.readOrder(db, params.id))
-    const { bill: stored, settlement: _, ...order } = found
+    const row = orNotFound(await store.readOrder(db, params.id))
+    const { bill: stored, settlement: _, ...order } = row
     const bill = stored === null ? undefined : readBill(stored)
-    const told =
+    const breakdown =
       bill === undefined ? { parts: [], explanation: [] } : { parts: billParts(bill), explanation: explain(bill) }
-    return { ...order, ...told } as OrderDetail
+    return { ...order, ...breakdown } as OrderDetail
   },
 
   curve: async ({ db, params }) => {
@@ -39,7 +39,7 @@ const chargingOrderHandlers = ({ pool, files, pdfFont }: Deps): Handlers<typeof 
 
   postings: async ({ db, scope, params }) => {
     const organiseId = await organiseOf(db, params.id)
-    return seeingWholeOrganise(db, scope, organiseId, () => store.readPostings(db, organiseId, params.id))
+    return withWholeOrganiseScope(db, scope, organiseId, () => store.readPostings(db, organiseId, params.id))
   },
 
   messages: async (ctx) => store.listMessages(ctx.db, await spanOf(ctx, ctx.params.id), ctx.query),
@@ -64,7 +64,7 @@ const chargingOrderHandlers = ({ pool, files, pdfFont }: Deps): Handlers<typeof 
       const reason = `订单${body.id}举证材料`
       if (body.clear === true) await countReveal(ctx, { kind: 'member', rowId: body.id, field: 'evidence', reason })
       ctx.setAuditDetail(`订单${body.id}，${body.clear === true ? '明文' : '脱敏'}，摘要${hash}`)
-      await ctx.enqueue('files.remove', { objectKey: key }, keptS)
+      await ctx.enqueue('files.remove', { objectKey: key }, retentionS)
       return { key, name: `举证材料-${body.id}.pdf`, type: 'application/pdf' }
     },
     undo: ({ key }) => files.remove(key),

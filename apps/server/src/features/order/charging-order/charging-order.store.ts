@@ -13,7 +13,7 @@ import { yuan } from '../_shared/order-totals.ts'
 
 const order = { fields: orderFields }
 
-/** All that stands of an order, and what was last heard of it while it is open. */
+/** The stored order, with the last reported values while it is open. */
 export async function readOrder(db: Db, id: string) {
   const found = await db
     .selectFrom('charging_order')
@@ -56,7 +56,7 @@ export async function readOrder(db: Db, id: string) {
   }
 }
 
-/** The power curve, thinned: of each part of the time the reading with the largest power, so that no peak is lost. */
+/** The power curve, downsampled: each time bucket keeps its reading with the largest power, so that no peak is lost. */
 export async function readCurve(db: Db, id: string): Promise<ChargeSample[]> {
   const { rows } = await sql<ChargeSample>`
     with sample as materialized (select at, power_dw, energy_dwh from charge_sample where order_id = ${id}),
@@ -80,32 +80,32 @@ type Line = {
 }
 type Reported = { id: string; memo: string | null; by: string | null; digest: string }
 
-/** Everything that moved money for an order, oldest first. Asked with the whole organisation in sight: both ends count. */
+/** All postings of an order, oldest first. The caller runs it with the whole organisation visible: both ends count. */
 export async function readPostings(db: Db, organiseId: string, id: string): Promise<OrderPosting[]> {
-  const [lines, said] = await Promise.all([
+  const [lines, details] = await Promise.all([
     sql<Line>`select entry.posting_id as posting, entry.kind, entry.posted_at as at, account.kind as account, entry.amount_fen as fen
       from entry join account on account.id = entry.account_id
       where entry.ref = ${id} and entry.organise_id = ${organiseId} order by entry.posting_id, entry.line limit 200`.execute(
       db,
     ),
-    // Keys of an order begin with its number and carry its time, so that one month is looked into.
+    // Keys of an order begin with its number and carry its time, so the query reads one month.
     sql<Reported>`select id, memo, posted_by as by, encode(digest, 'hex') as digest from posting
       where key_at = ${orderTime(id)} and key >= ${`order/${id}/`} and key < ${`order/${id}0`}`.execute(db),
   ])
-  const words = new Map(said.rows.map((row) => [row.id, row]))
+  const words = new Map(details.rows.map((row) => [row.id, row]))
   const postings = new Map<string, OrderPosting>()
   for (const { posting, kind, at, account, fen } of lines.rows) {
     const { memo = null, by = null, digest = null } = words.get(posting) ?? {}
-    const known = postings.get(posting) ?? { id: posting, kind, at, memo, by, digest, lines: [] }
-    known.lines.push({ account, amount: yuanText(BigInt(fen)) })
-    postings.set(posting, known)
+    const row = postings.get(posting) ?? { id: posting, kind, at, memo, by, digest, lines: [] }
+    row.lines.push({ account, amount: yuanText(BigInt(fen)) })
+    postings.set(posting, row)
   }
   return [...postings.values()]
 }
 
 export type Span = { deviceId: string; portNo: number; wireNo: string; firstId: string; lastId: string }
 
-/** Between which numbers what was said of an order lies: some minutes before it, and until its bill was made. */
+/** Range of message ids for an order: from 2 minutes before it until 10 minutes after its settlement, or after now while it is open. */
 export async function spanOf(db: Db, id: string): Promise<Span | undefined> {
   const { rows } = await sql<Span>`
     select device_id as "deviceId", port_no as "portNo", wire_no as "wireNo", app.message_id(app.message_time(id) - interval '2 minutes')::text as "firstId",
@@ -122,7 +122,7 @@ export const listMessages = (db: Db, span: Span, paging: Paging) =>
       .where('device_message.device_id', '=', span.deviceId)
       .where('device_message.id', '>=', span.firstId)
       .where('device_message.id', '<', span.lastId)
-      // What concerns the whole device, and its port.
+      // Messages of the whole device, and those of this port.
       .where(sql<boolean>`(device_message.port_no is null or device_message.port_no = ${span.portNo})`),
     paging,
     {
@@ -140,7 +140,7 @@ export const listMessages = (db: Db, span: Span, paging: Paging) =>
     },
   )
 
-/** What the device was told about this order. */
+/** Commands for this order, and status queries, that the device received. */
 export async function readCommands(db: Db, span: Span) {
   const rows = await db
     .selectFrom('device_command')
@@ -155,23 +155,20 @@ export async function readCommands(db: Db, span: Span) {
   return rows.map(commandInWords)
 }
 
-/** At most so many messages stand in a pack. */
+/** Maximum number of messages in an evidence pack. */
 const mostMessages = 60
 
-/**
- * What a bill rests on: how it began and ended, what the device was told and answered, and the last reports before the
- * end. Oldest first.
- */
-export async function restingOn(db: Db, span: Span): Promise<DeviceMessage[]> {
+/** Messages that a bill rests on: start, end, commands with their replies, and the last 10 reports. Oldest first. */
+export async function listEvidenceMessages(db: Db, span: Span): Promise<DeviceMessage[]> {
   const { rows } = await sql<DeviceMessage>`
     select id, app.message_time(id) as at, direction, kind, port_no as "portNo", content, encode(frame, 'hex') as frame from (
-      (select * from device_message where ${said(span)} and kind <> 'portReport' and kind <> 'heartbeat' order by id desc limit ${mostMessages - 10})
-      union all (select * from device_message where ${said(span)} and kind = 'portReport' order by id desc limit 10)
+      (select * from device_message where ${inSpan(span)} and kind <> 'portReport' and kind <> 'heartbeat' order by id desc limit ${mostMessages - 10})
+      union all (select * from device_message where ${inSpan(span)} and kind = 'portReport' order by id desc limit 10)
     ) found order by id`.execute(db)
   return rows
 }
 
-const said = ({
+const inSpan = ({
   deviceId,
   portNo,
   firstId,

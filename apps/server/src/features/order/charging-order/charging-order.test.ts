@@ -29,7 +29,7 @@ async function billed() {
 }
 
 describe('an order', () => {
-  it('is shown with its bill, why it costs that, its curve, its postings and what its port said', async () => {
+  it('is shown with its bill, the explanation, its curve, its postings and the messages of its port', async () => {
     const { id } = await billed()
     const params = { id }
     const { data: order } = await api.call(operator.token, detail.read, { params })
@@ -54,7 +54,7 @@ describe('an order', () => {
     expect(messages.rows.map(({ kind, portNo }) => [kind, portNo])).toEqual([['settlement', 1]])
   })
 
-  it('has a curve of five hundred points at most, with its highest', async () => {
+  it('has a curve of at most five hundred points, with its peak', async () => {
     const { id } = await chargingOrder(api, operator.token, fixture.green, models)
     await api.sql(
       `insert into charge_sample (order_id, at, organise_id, agent_id, site_id, energy_dwh, power_dw)
@@ -76,7 +76,7 @@ describe('the evidence of an order', () => {
       body: new URLSearchParams(body as Record<string, string>),
     })
 
-  it('is a PDF that can be read, with amounts, rules, frames, postings and the hash of what it carries', async () => {
+  it('is a readable PDF with amounts, rules, frames, postings and the hash of the data it carries', async () => {
     const { id, phone } = await billed()
     const reply = await pack(operator, { id })
     expect(reply.status).toBe(200)
@@ -108,7 +108,7 @@ describe('the evidence of an order', () => {
     expect(logged?.content).toContain(`订单${id}，脱敏`)
   })
 
-  it('names the member in the clear only to who may see it, and says so in the log', async () => {
+  it('names the member in the clear only to authorised users, and is logged', async () => {
     const { id, phone } = await billed()
     expect((await pack(operator, { id, clear: 'true' })).status).toBe(403)
     const reply = await pack(trusted, { id, clear: 'true' })
@@ -121,7 +121,7 @@ describe('the evidence of an order', () => {
     expect(logged?.content).toContain('明文')
   })
 
-  it('[attack.M1] in the clear is one of the fifty reveals of a day, however it is asked for', async () => {
+  it('[attack.M1] in the clear counts towards the fifty reveals of a day, on every path', async () => {
     const { id } = await billed()
     await api.sql('delete from personal_reveal where user_id = $1', [trusted.id])
     expect((await pack(trusted, { id, clear: 'true' })).status).toBe(200)

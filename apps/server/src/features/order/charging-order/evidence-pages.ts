@@ -11,7 +11,7 @@ const bottom = 841.89 - margin - 24
 const face = 'NotoSansCJKsc-Regular'
 const ink = { text: '#1f2329', soft: '#646a73', line: '#d0d3d6', curve: '#1677ff' }
 
-/** The pages of a pack, on A4, with its facts as an attached file. */
+/** Draws the pages of a pack on A4 and attaches its facts as a file. */
 export async function drawEvidence({ facts, json, hash, font }: EvidenceWork): Promise<Uint8Array> {
   const doc = new Pdf({
     size: 'A4',
@@ -20,7 +20,7 @@ export async function drawEvidence({ facts, json, hash, font }: EvidenceWork): P
     font: '',
     info: { Title: `举证材料 ${facts.orderId}`, Producer: 'Wattdeck', Creator: 'Wattdeck' },
   } as ConstructorParameters<typeof Pdf>[0])
-  // Only the glyphs that are used are put into the file.
+  // Embeds only the glyphs in use.
   doc.registerFont('text', font, font.endsWith('.ttc') ? face : undefined)
   doc.font('text')
   const chunks: Buffer[] = []

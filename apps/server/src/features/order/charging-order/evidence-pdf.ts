@@ -11,8 +11,8 @@ const memoryMb = 256
 const writing = new Semaphore(1, 6)
 
 /**
- * A pack as PDF, and the SHA-256 of the facts that it shows and carries. Laying out Chinese text takes a second of a
- * core, so it is done in a thread of its own, one at a time. Takes too long for a transaction: call it in `prepare`.
+ * A pack as PDF, and the SHA-256 of the facts that it shows and carries. Layout of Chinese text takes about a second of CPU, so a separate
+ * thread does it, one pack at a time. Too slow for a transaction: call it in `prepare`.
  */
 export async function writeEvidence(facts: Evidence, font: string): Promise<{ bytes: Buffer; hash: string }> {
   const json = JSON.stringify(facts, null, 1)

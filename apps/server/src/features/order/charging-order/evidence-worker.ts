@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { drawEvidence, type EvidenceWork } from './evidence-pages.ts'
 
-/** The thread that writes one pack, and ends with it. */
+/** Reply of the thread, which writes one pack and then ends. */
 export type EvidenceAnswer = { pdf: Uint8Array }
 
 const pdf = await drawEvidence(workerData as EvidenceWork)

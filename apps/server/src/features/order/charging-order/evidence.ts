@@ -11,13 +11,13 @@ import { peekOrder } from '../../../core/charging/order.store.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { notFound } from '../../../kit/http/refusal.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
-import { seeingWholeOrganise } from '../../../kit/db/whole-organise.ts'
+import { withWholeOrganiseScope } from '../../../kit/db/whole-organise.ts'
 import { organiseOf } from '../_shared/order-access.ts'
 import { shanghaiText } from '../_shared/shanghai-text.ts'
 import { billParts } from './bill-parts.ts'
 import * as store from './charging-order.store.ts'
 
-/** One part of a pack. All of it is plain JSON, which the pack carries with it: whoever doubts a page can count again. */
+/** One part of a pack. It is plain JSON, which the pack carries, so that a reader can verify every page. */
 export type Section =
   | { kind: 'facts'; title: string; facts: [label: string, value: string][] }
   | { kind: 'lines'; title: string; lines: string[] }
@@ -29,7 +29,7 @@ export type Evidence = { orderId: string; organiseId: string; madeAt: string; ma
 type Params = { clear: boolean; by: string }
 type Order = NonNullable<Awaited<ReturnType<typeof store.readOrder>>>
 
-/** Everything that the bill of an order rests on, as it stands now. */
+/** Collects the current facts behind the bill of an order. */
 export async function gatherEvidence(db: Db, scope: Scope, id: string, { clear, by }: Params): Promise<Evidence> {
   const organiseId = await organiseOf(db, id)
   const [order, curve, span] = await Promise.all([
@@ -38,8 +38,8 @@ export async function gatherEvidence(db: Db, scope: Scope, id: string, { clear, 
     store.spanOf(db, id),
   ])
   if (order === undefined || span === undefined) throw notFound()
-  const messages = await store.restingOn(db, span)
-  const { rules, postings } = await seeingWholeOrganise(db, scope, organiseId, async () => ({
+  const messages = await store.listEvidenceMessages(db, span)
+  const { rules, postings } = await withWholeOrganiseScope(db, scope, organiseId, async () => ({
     rules: (await peekOrder(db, id))?.rules ?? null,
     postings: await store.readPostings(db, organiseId, id),
   }))
@@ -70,12 +70,12 @@ export async function gatherEvidence(db: Db, scope: Scope, id: string, { clear, 
 }
 
 const textLines = (text: string) => text.split('\n').filter((line) => line !== '')
-const given = (value: string | null) => value ?? '–'
+const orDash = (value: string | null) => value ?? '–'
 
 function orderFacts(order: Order, clear: boolean): [string, string][] {
   const { memberName, memberPhone, cardNo } = order
-  const nobody = cardNo === null ? '没有付款人' : '–'
-  const name = memberName === null ? nobody : clear ? memberName : masks.name(memberName)
+  const missingName = cardNo === null ? '没有付款人' : '–'
+  const name = memberName === null ? missingName : clear ? memberName : masks.name(memberName)
   const phone = memberPhone === null ? '' : clear ? memberPhone : masks.phone(memberPhone)
   return [
     ['订单号', order.id],
@@ -84,25 +84,26 @@ function orderFacts(order: Order, clear: boolean): [string, string][] {
     ['用户', `${name} ${phone}`.trim()],
     ['储值卡', cardNo === null ? '–' : clear ? cardNo : masks.cardNo(cardNo)],
     ['机构 / 代理商 / 站点', [order.organiseName, order.agentName, order.siteName].filter(Boolean).join(' / ')],
-    ['设备', `${order.deviceNo} ${given(order.deviceName)}（${order.typeName}）${order.portNo}号端口`],
+    ['设备', `${order.deviceNo} ${orDash(order.deviceName)}（${order.typeName}）${order.portNo}号端口`],
     ['启动方式', startMode.show(order.startMode).label],
     ['充电方式', limitText(order.limitBy, order.limitValue)],
     ['下单时间', order.createdAt],
-    ['开始时间', given(order.startedAt)],
-    ['结束时间', given(order.endedAt)],
+    ['开始时间', orDash(order.startedAt)],
+    ['结束时间', orDash(order.endedAt)],
     ['充电时长', order.durationS === null ? '–' : durationText(order.durationS)],
     ['电量', order.energyDwh === null ? '–' : `${energyText(order.energyDwh)} kWh`],
     ['峰值功率', order.peakPowerDw === null ? '–' : `${wattText(order.peakPowerDw)} W`],
-    ['结束原因', given(order.stopReason)],
+    ['结束原因', orDash(order.stopReason)],
     ['预付金额', `${order.held} 元`],
     ['电费 / 服务费 / 占位费', `${order.electricity} / ${order.service} / ${order.occupancy} 元`],
+    ...(order.discount === '0.00' ? [] : [['优惠', `${order.discount} 元`] satisfies [string, string]]),
     ['应收', `${order.total} 元`],
     ['充值支付 / 赠送抵扣 / 退款', `${order.paid} / ${order.gift} / ${order.refunded} 元`],
     ...(order.refunding === '0.00' ? [] : [['退款中', `${order.refunding} 元`] satisfies [string, string]]),
     ['复核原因', order.reviewReasons.map((reason) => reviewReason.show(reason as 'late').label).join('、') || '–'],
-    ['处理人', given(order.decidedBy)],
-    ['处理说明', given(order.decision)],
-    ['结算时间', given(order.settledAt)],
+    ['处理人', orDash(order.decidedBy)],
+    ['处理说明', orDash(order.decision)],
+    ['结算时间', orDash(order.settledAt)],
   ]
 }
 
@@ -129,7 +130,7 @@ function billSections({ bill: stored }: Order): Section[] {
   ]
 }
 
-type Message = Awaited<ReturnType<typeof store.restingOn>>[number]
+type Message = Awaited<ReturnType<typeof store.listEvidenceMessages>>[number]
 const kinds = new Map<string, string>(messageKind.options.map(({ value, label }) => [value, label]))
 const frameOf = ({ at, direction, kind, content, frame }: Message) => ({
   head: `${at} ${messageDirection.show(direction).label} ${kinds.get(kind) ?? kind}`,
@@ -146,6 +147,6 @@ const postingSection = (postings: Awaited<ReturnType<typeof store.readPostings>>
     at,
     postingKind.show(kind).label,
     lines.map(({ account, amount }) => `${accountKind.show(account).label} ${amount}`).join('\n'),
-    given(digest),
+    orDash(digest),
   ]),
 })

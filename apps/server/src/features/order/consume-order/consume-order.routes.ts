@@ -4,8 +4,8 @@ import { consumeOrder, consumeOrderList, deviceOrderList } from '@wattdeck/contr
 import { chargeLimit, startMode } from '@wattdeck/contract/order/order-codes.ts'
 import { masks } from '@wattdeck/domain/masks.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
-import type { AskedLimit } from '@wattdeck/domain/tariff/limit.ts'
-import { leastHeldFen } from '@wattdeck/domain/tariff/rules.ts'
+import { cheapest, leastReservation, type RequestedLimit } from '@wattdeck/domain/tariff/limit.ts'
+import { benefitsFor } from '../../../core/charging/benefits.store.ts'
 import { findStartable } from '../../../core/charging/order.store.ts'
 import { startOrder } from '../../../core/charging/start-order.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
@@ -16,9 +16,8 @@ import { listQuery, matchingRows } from '../../../kit/db/list-query.ts'
 import { type Ctx, type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { invalid, notFound, Refusal } from '../../../kit/http/refusal.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { countTry, issueCode, useCode } from '../../../kit/auth/sms-codes.ts'
-import { seeingWholeOrganise } from '../../../kit/db/whole-organise.ts'
+import { withWholeOrganiseScope } from '../../../kit/db/whole-organise.ts'
 import { balancesOf } from '../../../core/ledger/ledger.ts'
 import { orderSource } from '../_shared/order-source.ts'
 import { orderTotals } from '../_shared/order-totals.ts'
@@ -27,25 +26,25 @@ import * as store from './consume-order.store.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope'>
 
-/** At a device of the caller's, with every member of its organisation in sight: people charge where they want. */
+/** Runs the work at a device in scope, with every member of its organisation visible: members charge at any site. */
 async function atDevice<T>(
   { db, scope }: Some,
   deviceNo: string,
-  work: (device: { id: string; organiseId: string }, wider: Scope) => Promise<T>,
+  work: (device: { id: string; organiseId: string }) => Promise<T>,
 ): Promise<T> {
   const device = await store.findDevice(db, deviceNo)
   if (device === undefined) throw invalid('没有找到该编号的设备', 'deviceNo')
-  return seeingWholeOrganise(db, scope, device.organiseId, (wider) => work(device, wider))
+  return withWholeOrganiseScope(db, scope, device.organiseId, () => work(device))
 }
 
 const daySeconds = 86_400
-/** Searches by phone and codes together: so many a person a day. */
+/** Limit of payer searches and codes together, per user and day. */
 const searchesADay = 60
-/** Codes to one phone a day, over all callers. */
+/** Limit of codes to one phone per day, across all callers. */
 const codesADay = 10
 const notFoundText = '没有找到该手机号的用户，或用户已停用'
 
-/** Counted before anything is looked for, so that what is refused counts as well. */
+/** Counts before the search, so that refused requests count as well. */
 const countSearch = (deps: Deps, userId: string) =>
   countFirst(deps.pool, (db) => countAttempt(db, `payer-search:${userId}`, daySeconds))
 
@@ -55,21 +54,24 @@ function assertMaySearch(searches: number): void {
 
 type Params = { phone: string; deviceNo: string }
 
-/** A member who may charge there, whether or not the caller may see them. */
-async function findPayer({ db }: Some, wider: Scope, organiseId: string, phone: string) {
-  const found = await store.findPayer(db, organiseId, phone)
-  return found?.status === enabledStatus.code.enabled ? found : undefined
+/** An enabled member who may charge at the device, whether or not the caller may see them. */
+async function findPayer({ db }: Some, organiseId: string, phone: string) {
+  const member = await store.findPayer(db, organiseId, phone)
+  return member?.status === enabledStatus.code.enabled ? member : undefined
 }
 
-async function hasEnough({ db }: Some, wider: Scope, device: { id: string; organiseId: string }, memberId: string) {
+async function hasEnough({ db }: Some, device: { id: string; organiseId: string }, memberId: string) {
   const port = await findStartable(db, device.id, 1)
   const balances = await balancesOf(db, device.organiseId, [
     { account: 'memberPaid', owner: memberId },
     { account: 'memberGift', owner: memberId },
   ])
   const balance = balances.reduce((all, fen) => all + fen, 0n)
-  const leastFen = port?.rules ? BigInt(leastHeldFen(port.rules)) : 0n
-  return balance > 0n && balance >= leastFen
+  if (port === undefined || port.rules === null) return balance > 0n
+  const at = { startMs: Date.now(), ratedW: port.ratedW }
+  const benefits = cheapest(port.rules, await benefitsFor(db, port, { kind: 'member', id: memberId }, 'look'), at)
+  // Benefits may cover the charge, so that it needs no money.
+  return (balance > 0n || benefits.length > 0) && balance >= leastReservation(port.rules, { ...at, benefits })
 }
 
 const inWords = ({ phone, deviceNo }: Params) => `设备${deviceNo}，手机号${masks.phone(phone)}`
@@ -101,11 +103,11 @@ const consumeOrderHandlers = (deps: Deps): Handlers<typeof consumeOrder> => ({
     handle: (ctx, searches) => {
       ctx.setAuditDetail(inWords(ctx.body))
       assertMaySearch(searches)
-      return atDevice(ctx, ctx.body.deviceNo, async (device, wider) => {
-        const found = await findPayer(ctx, wider, device.organiseId, ctx.body.phone)
-        ctx.setAuditDetail(`${inWords(ctx.body)}，${found === undefined ? '未找到' : `用户${found.id}`}`)
-        if (found === undefined) return { found: false, name: null, enough: false }
-        return { found: true, name: found.name, enough: await hasEnough(ctx, wider, device, found.id) }
+      return atDevice(ctx, ctx.body.deviceNo, async (device) => {
+        const member = await findPayer(ctx, device.organiseId, ctx.body.phone)
+        ctx.setAuditDetail(`${inWords(ctx.body)}，${member === undefined ? '未找到' : `用户${member.id}`}`)
+        if (member === undefined) return { found: false, name: null, enough: false }
+        return { found: true, name: member.name, enough: await hasEnough(ctx, device, member.id) }
       })
     },
   }),
@@ -120,12 +122,12 @@ const consumeOrderHandlers = (deps: Deps): Handlers<typeof consumeOrder> => ({
       ctx.setAuditDetail(inWords(body))
       assertMaySearch(searches)
       if (toPhone > codesADay) throw new Refusal(429, '该手机号今日获取验证码次数过多，请明天再试')
-      return atDevice(ctx, body.deviceNo, async ({ organiseId }, wider) => {
-        const found = await findPayer(ctx, wider, organiseId, body.phone)
-        if (found === undefined) throw invalid(notFoundText, 'phone')
+      return atDevice(ctx, body.deviceNo, async ({ organiseId }) => {
+        const member = await findPayer(ctx, organiseId, body.phone)
+        if (member === undefined) throw invalid(notFoundText, 'phone')
         if (await store.recentChargeCode(db, body.phone))
           throw new Refusal(429, '验证码已发送，60秒后可重新获取', { retryAfterSeconds: 60 })
-        await issueCode(ctx, found, body.phone, 'charge', body.deviceNo)
+        await issueCode(ctx, member, body.phone, 'charge', body.deviceNo)
         ctx.setMessage('验证码已发送到用户手机，请向用户索取')
         return null
       })
@@ -137,9 +139,9 @@ const consumeOrderHandlers = (deps: Deps): Handlers<typeof consumeOrder> => ({
     handle: (ctx, codeId) => {
       const { db, actor, body } = ctx
       const limit = limitOf(body)
-      return atDevice(ctx, body.deviceNo, async ({ id: deviceId, organiseId }, wider) => {
+      return atDevice(ctx, body.deviceNo, async ({ id: deviceId, organiseId }) => {
         const { ownerId } = await useCode(db, codeId, 'charge', body)
-        const payer = await findPayer(ctx, wider, organiseId, body.phone)
+        const payer = await findPayer(ctx, organiseId, body.phone)
         if (payer?.id !== ownerId) throw invalid(notFoundText, 'phone')
         const { orderId, heldFen } = await startOrder(db, {
           deviceId,
@@ -159,8 +161,8 @@ const consumeOrderHandlers = (deps: Deps): Handlers<typeof consumeOrder> => ({
   }),
 })
 
-/** Exactly what is asked for, and nothing beside it. */
-function limitOf({ limitBy, amount, minutes }: BodyOf<typeof consumeOrder.start>): AskedLimit {
+/** Accepts only the field that the chosen limit needs. */
+function limitOf({ limitBy, amount, minutes }: BodyOf<typeof consumeOrder.start>): RequestedLimit {
   const { money, minutes: byMinutes, full } = chargeLimit.code
   if (limitBy === money && minutes === undefined) {
     if (amount === undefined) throw invalid('请输入金额', 'amount')

@@ -5,7 +5,7 @@ import type { Db } from '../../../kit/db/db.ts'
 import type { Source } from '../../../kit/db/list-query.ts'
 import { orderSource } from '../_shared/order-source.ts'
 
-/** A device in scope by the number that is printed on it. */
+/** A device in scope by its printed number. */
 export async function findDevice(db: Db, deviceNo: string) {
   const { rows } = await sql<{ id: string; organiseId: string }>`
     select id, organise_id as "organiseId" from device where device_no = ${deviceNo} and deleted_at is null limit 1`.execute(
@@ -14,7 +14,7 @@ export async function findDevice(db: Db, deviceNo: string) {
   return rows[0]
 }
 
-/** Whether the phone was sent a code for a charge within the minute. */
+/** Whether a charge code was issued for the phone within the last minute. */
 export async function recentChargeCode(db: Db, phone: string): Promise<boolean> {
   const { rows } = await sql`select from sms_code
     where phone = ${phone} and purpose = 'charge' and created_at > now() - interval '60 seconds' limit 1`.execute(db)
@@ -30,26 +30,25 @@ type Payer = {
   status: number
 }
 
-/** A member of the organisation by the whole phone. */
+/** A member of the organisation by the complete phone number. */
 export async function findPayer(db: Db, organiseId: string, phone: string): Promise<Payer | undefined> {
   const { rows } = await sql<Payer>`select id, organise_id, agent_id, site_id, nickname as name, status
     from member where organise_id = ${organiseId} and phone = ${phone}`.execute(db)
   return rows[0]
 }
 
-/** Whether the caller sees the device. */
 export async function seesDevice(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select from device where id = ${id} and deleted_at is null`.execute(db)
   return rows.length > 0
 }
 
-/** Orders of one device, as far as the caller sees them: those of an owner before stay with that owner. */
+/** Orders of one device that the caller sees: orders of a previous owner stay with that owner. */
 export const deviceOrderSource = (deviceId: string): Source => ({
   ...orderSource,
   where: sql<boolean>`charging_order.device_id = ${deviceId}`,
 })
 
-/** No charge takes longer, so older orders of the device are not read for the figures of today. */
+/** Days. No charge runs longer, so older orders are not read for the figures of today. */
 const longestDays = 7
 
 export async function readDeviceToday(db: Db, deviceId: string) {

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from '../../../../test/harness/api.ts'
 import { makePayer, makeStation } from '../../../../test/fixtures/charging.ts'
 import { makeModels } from '../../../../test/fixtures/devices.ts'
-import { chargingOrder, doubtedOrder, orderMenus, startedOrder } from '../../../../test/fixtures/orders.ts'
+import { chargingOrder, orderInReview, orderMenus, startedOrder } from '../../../../test/fixtures/orders.ts'
 import { type Actor, makePerson, makeFixture } from '../../../../test/harness/people.ts'
 
 let operator: Actor
@@ -26,9 +26,9 @@ const list = async (query: object, token = operator.token) =>
 const day = (offset: number) => new Date(Date.now() + (8 + offset * 24) * 3_600_000).toISOString().slice(0, 10)
 
 describe('a stranger', () => {
-  it('neither sees an order of another organisation nor does anything to it', async () => {
+  it('neither reads nor changes an order of another organisation', async () => {
     const { id } = await chargingOrder(api, operator.token, fixture.green, models)
-    const doubted = await doubtedOrder(api, operator.token, fixture.green, models)
+    const doubted = await orderInReview(api, operator.token, fixture.green, models)
     const { token } = await makePerson(api, {
       organiseId: fixture.swift.id,
       loginName: 'swift_orders',
@@ -60,7 +60,7 @@ describe('a stranger', () => {
 })
 
 describe('a list of orders', () => {
-  it('is found by number, phone, device, type, way of starting, status and day', async () => {
+  it('is filtered by number, phone, device, type, start mode, status and day', async () => {
     const { id, phone, deviceNo } = await chargingOrder(api, operator.token, fixture.green, models)
     await startedOrder(api, operator.token, fixture.green, models)
     const ids = async (query: object) => (await list(query)).rows.map((row) => row.id)
@@ -76,7 +76,7 @@ describe('a list of orders', () => {
     expect(await ids({ deviceNo, from: day(1) })).toEqual([])
   })
 
-  it('shows members masked, also to an agent through whom they did not come, and to nobody else', async () => {
+  it('shows payers masked, also to an agent whose member they are not', async () => {
     const { id, phone, memberId } = await startedOrder(api, operator.token, fixture.green, models)
     const [row] = (await list({ orderNo: id }, agent.token)).rows
     expect(row).toMatchObject({ memberPhone: `${phone.slice(0, 3)}****${phone.slice(-4)}`, status: 1 })
@@ -87,7 +87,7 @@ describe('a list of orders', () => {
     expect(row?.tariffName).not.toBeNull()
   })
 
-  it('is added up for a month at most', async () => {
+  it('is totalled for at most a month', async () => {
     const totals = (query: object) => api.call(operator.token, consumeOrder.totals, { query: query as never })
     const found = await totals({ from: day(-30), to: day(0) })
     expect(found.data.count).toBeGreaterThan(0)
@@ -98,7 +98,7 @@ describe('a list of orders', () => {
   })
 })
 
-/** A station, and a member of the organisation's own level whom neither agents nor sites see. */
+/** A station, and a member at the level of the organisation, who is invisible to agents and sites. */
 async function atCounter(paidFen = 1000n) {
   const { deviceNo } = await makeStation(api, fixture.green, models)
   const memberId = await makePayer(api, fixture.green.id, paidFen)
@@ -111,7 +111,7 @@ const search = ({ phone, deviceNo }: Counter, token: string) =>
   api.call(token, consumeOrder.payer, { body: { phone, deviceNo } })
 const sendCode = ({ phone, deviceNo }: Counter, token: string) =>
   api.call(token, consumeOrder.sendCode, { body: { phone, deviceNo } })
-/** What the member reads on their phone. */
+/** The code in the text message to the member. */
 const codeOn = async (phone: string) => {
   const [sent] = await api.sql<{ code: string }>(
     `select params ->> 'code' as code from sms_message where phone = $1 and template = 'SMS_CHARGE' order by id desc limit 1`,
@@ -129,7 +129,7 @@ const ordersOf = async ({ memberId }: Counter) =>
 const forgetCounts = () => api.sql('delete from attempt')
 
 describe('a charge that is started from the console', () => {
-  it('holds the member’s money and stands in their name, also where an agent asks', async () => {
+  it('reserves the member’s money and is recorded in their name, also when an agent starts it', async () => {
     const counter = await atCounter()
     expect((await sendCode(counter, agent.token)).message).toBe('验证码已发送到用户手机，请向用户索取')
     const { data } = await start(counter, agent.token, await codeOn(counter.phone))
@@ -144,7 +144,7 @@ describe('a charge that is started from the console', () => {
     expect(logged?.changes.map(({ table }) => table)).toContain('charging_order')
   })
 
-  it('is refused without money, with two limits, and for a member of somebody else', async () => {
+  it('is refused without money, with two limits, and for a member of another organisation', async () => {
     const poor = await atCounter(100n)
     await sendCode(poor, operator.token)
     const code = await codeOn(poor.phone)
@@ -157,7 +157,22 @@ describe('a charge that is started from the console', () => {
     await forgetCounts()
   })
 
-  it('[attack.M2] is never paid by a member who has not said the code that was sent for this device', async () => {
+  it('needs no money of a member whose charge is free', async () => {
+    const counter = await atCounter(0n)
+    await api.sql(
+      `insert into whitelist_entry (organise_id, name, phone, rule, free_dwh, day_times, scope, funder, starts_on, ends_on, status, created_by_id, created_by,
+         decided_by_id, decided_by, decided_at)
+       values ($1, '王', $2, 0, 1000000, 3, 1, 2, '2026-01-01', '2099-01-01', 2, 1, '甲', 2, '乙', now())`,
+      [fixture.green.id, counter.phone],
+    )
+    expect((await search(counter, operator.token)).data.enough).toBe(true)
+    await sendCode(counter, operator.token)
+    const free = { limitBy: '4', amount: undefined }
+    expect((await start(counter, operator.token, await codeOn(counter.phone), free)).data.held).toBe('0.00')
+    await forgetCounts()
+  })
+
+  it('[attack.M2] is refused without the code that the member received for this device', async () => {
     const counter = await atCounter()
     const { token } = fixture.green.site
     expect((await start(counter, operator.token, '000000')).message).toBe('验证码错误或已过期')
@@ -175,7 +190,7 @@ describe('a charge that is started from the console', () => {
     await forgetCounts()
   })
 
-  it('[attack.M2] has five tries at a code, and no more', async () => {
+  it('[attack.M2] accepts five attempts at a code, and no more', async () => {
     const counter = await atCounter()
     await sendCode(counter, operator.token)
     const code = await codeOn(counter.phone)
@@ -186,8 +201,8 @@ describe('a charge that is started from the console', () => {
   })
 })
 
-describe('a search for who pays', () => {
-  it('[attack.M2] tells of a member elsewhere only whether they can pay, and stands in the log', async () => {
+describe('a payer search', () => {
+  it('[attack.M2] reveals of a member elsewhere only whether they can pay, and is logged', async () => {
     const counter = await atCounter(123_456n)
     const { data } = await search(counter, agent.token)
     expect(data).toEqual({ found: true, name: '张**', enough: true })
@@ -203,7 +218,7 @@ describe('a search for who pays', () => {
     await forgetCounts()
   })
 
-  it('[attack.M2] is made sixty times a day by a person, codes included, and no more', async () => {
+  it('[attack.M2] is limited to sixty a day per user, codes included', async () => {
     const counter = await atCounter()
     await search(counter, agent.token)
     await api.sql(`update attempt set count = 58 where key = $1`, [`payer-search:${agent.id}`])
@@ -220,7 +235,7 @@ describe('a search for who pays', () => {
 })
 
 describe('the ledger', () => {
-  it('proves itself after all of this', async () => {
+  it('is consistent after the tests above', async () => {
     expect(await api.sql('select * from app.ledger_breaks() union all select * from app.order_breaks()')).toEqual([])
   })
 })

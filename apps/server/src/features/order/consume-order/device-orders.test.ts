@@ -52,7 +52,7 @@ describe('the orders of a device', () => {
     expect(today.data).toEqual({ orders: 1, energyDwh: 2500, total: '10.00' })
   })
 
-  it('are not shown to another organisation, nor without the right to read orders', async () => {
+  it('are hidden from another organisation, and from users without the right to read orders', async () => {
     const { deviceId: id } = await makeStation(api, fixture.green, models)
     const stranger = await makePerson(api, {
       organiseId: fixture.swift.id,

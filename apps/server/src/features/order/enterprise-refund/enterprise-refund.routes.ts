@@ -4,10 +4,10 @@ import { enterpriseRefund, enterpriseRefundList } from '@wattdeck/contract/order
 import { masks } from '@wattdeck/domain/masks.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
-import { asThemselves } from '../../../kit/auth/actor.ts'
+import { refuseImpersonation } from '../../../kit/auth/actor.ts'
 import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
-import { assertAnother } from '../../../kit/auth/two-people.ts'
+import { assertDifferentPerson } from '../../../kit/auth/two-people.ts'
 import { defineApproval } from '../../../kit/http/approval.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
@@ -35,13 +35,13 @@ const approval = defineApproval<Refund>({
   path: ({ id }) => `/order/enterpriseRefund?refundNo=${id}`,
 })
 
-/** Nothing was written: somebody was faster, or the caller has done a step already. */
+/** Explains why no row was updated: the step was taken meanwhile, or the caller took an earlier step. */
 const whyNot = ({ actor }: Some, refund: Refund) =>
   refund.auditedById === actor.userId ? '审核人与审批人不能是同一人' : alreadySettled
 
 type Side = { account: AccountName; owner: string }
 
-/** The whole amount from one account to another, once a step. */
+/** Posts the whole amount from one account to another. The idempotency key allows it once per step. */
 const move = ({ db }: Some, refund: Refund, step: string, kind: PostingName, from: Side, to: Side) =>
   post(db, [
     {
@@ -62,11 +62,11 @@ const bank: Side = { account: 'channel', owner: String(channel.code.offline) }
 
 const yuan = ({ amountFen }: Refund) => `¥${yuanText(amountFen)}`
 
-/** Open lists read themselves again, and who comes next is told. */
-async function tell(ctx: Some, refund: Refund, next?: 'edit' | 'approve'): Promise<void> {
+/** Refreshes open lists, and notifies the users who decide next. */
+async function publishChange(ctx: Some, refund: Refund, next?: 'edit' | 'approve'): Promise<void> {
   ctx.setAuditDetail(`退款单${refund.id} ${yuanText(refund.amountFen)}元`)
-  await approval.tellChanged(ctx.db, refund)
-  if (next !== undefined) await approval.tellDeciders(ctx, refund, { title: '企业退款待处理', action: next })
+  await approval.publishChange(ctx.db, refund)
+  if (next !== undefined) await approval.notifyDeciders(ctx, refund, { title: '企业退款待处理', action: next })
 }
 
 async function decline(ctx: Some, body: { id: string; reason: string }, write: typeof steps.writeAudit): Promise<null> {
@@ -74,8 +74,8 @@ async function decline(ctx: Some, body: { id: string; reason: string }, write: t
   if (!(await write(ctx.db, table, refund.id, byOf(ctx), body.reason))) throw conflict(whyNot(ctx, refund))
   await move(ctx, refund, 'return', 'release', aside(refund), wallet(refund))
   ctx.setMessage(`已驳回企业退款 ${yuan(refund)}，冻结金额已退回企业钱包`)
-  await approval.tellMaker(ctx, refund, '企业退款被驳回', body.reason)
-  await tell(ctx, refund)
+  await approval.notifyApplicant(ctx, refund, '企业退款被驳回', body.reason)
+  await publishChange(ctx, refund)
   return null
 }
 
@@ -84,7 +84,7 @@ async function callOff(ctx: Some, refund: Refund, action: 'cancel' | 'giveBack')
   await move(ctx, refund, 'return', 'release', aside(refund), wallet(refund))
   const verb = action === 'cancel' ? '已撤销企业退款' : '不再打款'
   ctx.setMessage(`${verb}，${yuan(refund)} 已退回企业钱包`)
-  await tell(ctx, refund)
+  await publishChange(ctx, refund)
   return null
 }
 
@@ -100,7 +100,7 @@ const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefun
   },
 
   add: async (ctx) => {
-    asThemselves(ctx)
+    refuseImpersonation(ctx)
     const { db, body } = ctx
     const member = await store.findMember(db, body.memberId)
     if (member === undefined) throw notFound()
@@ -115,7 +115,7 @@ const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefun
     const refund = await approval.read(ctx, id)
     await move(ctx, refund, 'ask', 'hold', wallet(refund), aside(refund))
     ctx.setMessage('退款申请已提交，须由另外两人审核和审批')
-    await tell(ctx, refund, 'edit')
+    await publishChange(ctx, refund, 'edit')
     return { id }
   },
 
@@ -123,17 +123,17 @@ const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefun
     const refund = await approval.readForeign(ctx, ctx.body.id)
     if (!(await steps.writeAudit(ctx.db, table, refund.id, byOf(ctx), null))) throw conflict(alreadySettled)
     ctx.setMessage(`已审核通过企业退款 ${yuan(refund)}，等待另一人审批`)
-    await tell(ctx, refund, 'approve')
+    await publishChange(ctx, refund, 'approve')
     return null
   },
   auditFail: (ctx) => decline(ctx, ctx.body, steps.writeAudit),
 
   approve: async (ctx) => {
     const refund = await approval.readForeign(ctx, ctx.body.id)
-    await assertAnother(ctx, refund.auditedById, '审核人与审批人不能是同一人')
+    await assertDifferentPerson(ctx, refund.auditedById, '审核人与审批人不能是同一人')
     if (!(await steps.writeApproval(ctx.db, table, refund.id, byOf(ctx), null))) throw conflict(whyNot(ctx, refund))
     ctx.setMessage(`已审批通过企业退款 ${yuan(refund)}，请打款后上传回单`)
-    await tell(ctx, refund, 'edit')
+    await publishChange(ctx, refund, 'edit')
     return null
   },
   approvalFail: (ctx) => decline(ctx, ctx.body, steps.writeApproval),
@@ -151,7 +151,7 @@ const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefun
     if (!(await store.writeFinish(db, refund.id, byOf(ctx), body.pictureId))) throw conflict(alreadySettled)
     await move(ctx, refund, 'paid', 'refund', aside(refund), bank)
     ctx.setMessage(`已确认打款 ${yuan(refund)}，退款完成`)
-    await tell(ctx, refund)
+    await publishChange(ctx, refund)
     return null
   },
 

@@ -6,24 +6,24 @@ import type { Db } from '../../../kit/db/db.ts'
 import { matchingRows, type Source } from '../../../kit/db/list-query.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { stepAllowed } from '../../../core/refunds/steps.store.ts'
-import { placedAndMade, same, stepsOfReader } from '../_shared/money-filter.ts'
+import { plannedPlaceConditions, same, stepsOfReader } from '../_shared/money-filter.ts'
 import { inSteps, moneyTotals } from '../_shared/order-totals.ts'
 
 type Filter = QueryOf<typeof enterpriseRefund.list>
 const table = 'enterprise_refund'
 
-/** `readerId`: who reads, and does no second step. A file needs nobody. */
+/** `readerId`: the reader, who must not take a second step. An export needs none. */
 export const enterpriseRefundSource = (readerId = '0'): Source => ({
   table,
   computed: { ...stepsOfReader(table, readerId), account: sql`enterprise_refund.account_shown` },
-  place: (filter: Filter, { db, scope }) => placedAndMade(db, scope, table, filter),
+  place: (filter: Filter, { db, scope }) => plannedPlaceConditions(db, scope, table, filter),
   own: ({ company, refundNo }: Filter) => [
     ...same(table, 'id', refundNo),
     ...(company === undefined ? [] : [sql<boolean>`starts_with(enterprise_refund.company, ${company})`]),
   ],
 })
 
-/** What a filter adds up to, by how far the money is. The caller has checked that it spans a month at most. */
+/** Totals of a filter by stage of the refund. The caller checks that it spans at most a month. */
 export async function enterpriseRefundTotals(db: Db, scope: Scope, filter: QueryOf<typeof enterpriseRefund.totals>) {
   const rows = await matchingRows(db, scope, enterpriseRefundList, enterpriseRefundSource(), filter)
   return moneyTotals(rows, {
@@ -35,7 +35,7 @@ export async function enterpriseRefundTotals(db: Db, scope: Scope, filter: Query
 
 type Place = { organiseId: string; agentId: string | null; siteId: string | null }
 
-/** Whose wallet it is, in the caller's scope. */
+/** The member who owns the wallet, in the caller's scope. */
 export async function findMember(db: Db, id: string) {
   const { rows } = await sql<Place & { id: string }>`
     select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId" from member where id = ${id}`.execute(
@@ -55,12 +55,12 @@ type NewRefund = {
   reason: string
   by: { id: string; name: string }
 }
-export async function addRefund(db: Db, { member, account, by, ...wish }: NewRefund): Promise<string> {
+export async function addRefund(db: Db, { member, account, by, ...params }: NewRefund): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into enterprise_refund (organise_id, agent_id, site_id, member_id, company, taxpayer_no, amount_fen, payee, account_sealed, account_shown, bank,
       reason, created_by_id, created_by)
-    values (${member.organiseId}, ${member.agentId}, ${member.siteId}, ${member.id}, ${wish.company}, ${wish.taxpayerNo}, ${wish.amountFen.toString()},
-      ${wish.payee}, ${account.sealed}, ${account.shown}, ${wish.bank}, ${wish.reason}, ${by.id}, ${by.name}) returning id`.execute(
+    values (${member.organiseId}, ${member.agentId}, ${member.siteId}, ${member.id}, ${params.company}, ${params.taxpayerNo}, ${params.amountFen.toString()},
+      ${params.payee}, ${account.sealed}, ${account.shown}, ${params.bank}, ${params.reason}, ${by.id}, ${by.name}) returning id`.execute(
     db,
   )
   return rows[0]?.id ?? ''
@@ -83,7 +83,7 @@ export async function lockRefund(db: Db, id: string): Promise<LockedRefund | und
   return row && { ...row, amountFen: BigInt(row.amountFen) }
 }
 
-/** Called off by who asked, or given up because the bank cannot pay. */
+/** Cancelled by its requester, or returned because the bank cannot pay. */
 export async function writeCancel(db: Db, id: string, action: 'cancel' | 'giveBack'): Promise<boolean> {
   const { numAffectedRows } =
     await sql`update enterprise_refund set status = ${stepFlow.to(action)}, finished_at = now()

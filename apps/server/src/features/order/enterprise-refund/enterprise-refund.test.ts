@@ -17,7 +17,7 @@ import { until } from '../../../../test/harness/until.ts'
 const shanghaiDay = (offset: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now() + offset * 86_400_000)
 
-/** Planted as an account number; nobody who may not see it finds it anywhere. */
+/** Stored as an account number; a user without the right must not find it anywhere. */
 const canary = '6222987612345678901'
 let api: TestApi
 let fixture: Fixture
@@ -37,9 +37,15 @@ afterEach(() => proveLedger(api))
 afterAll(() => worker.stop())
 
 const company = (fen = 5000n) => makePayer(api, fixture.green.id, fen, 700n)
-const wish = { company: '西湖物流', payee: '西湖物流有限公司', account: canary, bank: '工商银行', reason: '合同到期' }
+const request = {
+  company: '西湖物流',
+  payee: '西湖物流有限公司',
+  account: canary,
+  bank: '工商银行',
+  reason: '合同到期',
+}
 const ask = (token: string, memberId: string, amount: string, more: object = {}) =>
-  api.call(token, enterpriseRefund.add, { body: { memberId, amount, ...wish, ...more } as never })
+  api.call(token, enterpriseRefund.add, { body: { memberId, amount, ...request, ...more } as never })
 type Step = 'audit' | 'approve' | 'cancel' | 'giveBack'
 const step = (token: string, name: Step, id: string) => api.call(token, enterpriseRefund[name], { body: { id } })
 const fail = (token: string, name: 'auditFail' | 'approvalFail', id: string) =>
@@ -49,18 +55,18 @@ const wallet = async (memberId: string) =>
 const one = async (id: string, token = maker.token) =>
   (await api.call(token, enterpriseRefund.list, { query: { refundNo: id } as never })).data.rows[0]
 const voucherOf = async ({ id }: Actor) => {
-  const [made] = await api.sql<{ id: string }>(
+  const [file] = await api.sql<{ id: string }>(
     `insert into stored_file (organise_id, user_id, kind, object_key, name, type, bytes, width, height)
      values ($1, $2, 'picture', $3, '回单.webp', 'image/webp', 1, 1, 1) returning id`,
     [fixture.green.id, id, `picture/${fixture.green.id}/${crypto.randomUUID()}`],
   )
-  return made?.id ?? ''
+  return file?.id ?? ''
 }
 const finish = async (person: Actor, id: string) =>
   api.call(person.token, enterpriseRefund.finish, { body: { id, pictureId: await voucherOf(person) } })
 
 describe('a company’s money', () => {
-  it('is paid by hand after three people, with a voucher; gifts stay', async () => {
+  it('is paid by hand after three people have decided, with a voucher; gift money stays', async () => {
     const memberId = await company()
     const { id } = (await ask(maker.token, memberId, '50.00')).data
     expect(await wallet(memberId)).toEqual([0, 700, 5000])
@@ -76,7 +82,7 @@ describe('a company’s money', () => {
     expect(await ask(maker.token, memberId, '0.01')).toMatchObject({ status: 409, message: '余额不足' })
   })
 
-  it('comes back to the fen when it is declined, called off or cannot be paid', async () => {
+  it('is returned in full when it is declined, cancelled or cannot be paid', async () => {
     const memberId = await company()
     const ends: [(id: string) => Promise<{ status: number }>, string][] = [
       [(id) => fail(auditor.token, 'auditFail', id), 'AUDIT_FAILED'],
@@ -107,7 +113,7 @@ describe('a company’s money', () => {
     }
   })
 
-  it('needs three people, whoever they are, as themselves', async () => {
+  it('needs three different people, each acting as themselves', async () => {
     const memberId = await company()
     for (const person of [fixture.platform.root, fixture.green.admin]) {
       const { id } = (await ask(person.token, memberId, '1.00')).data
@@ -142,7 +148,7 @@ describe('a company’s money', () => {
 })
 
 describe('an account number', () => {
-  it('is in no list, file, log or table in the clear; one person sees it, with a reason', async () => {
+  it('is in no list, file, log or table in the clear; a reveal with a reason shows it to one user', async () => {
     const { id } = (await ask(maker.token, await company(), '1.00')).data
     const menus = [...refundMenus, '1', '1.1', '1.1.5', '1.5']
     const reader = await makePerson(api, {
@@ -155,10 +161,10 @@ describe('an account number', () => {
     expect(JSON.stringify(list.data)).not.toContain(canary)
     expect(list.data.rows.find((row) => row.id === id)?.account).toBe('6222****8901')
     const columns = shownNames(enterpriseRefundList.fields)
-    const asked = await api.call(reader.token, enterpriseRefund.exportList, { body: { columns } as never })
+    const exported = await api.call(reader.token, enterpriseRefund.exportList, { body: { columns } as never })
     const file = await until(async () => {
       const { data } = await api.call(reader.token, download.list)
-      return data.rows.find((row) => row.id === asked.data.id && row.status === downloadStatus.code.done)
+      return data.rows.find((row) => row.id === exported.data.id && row.status === downloadStatus.code.done)
     })
     const reply = await api.call(reader.token, download.file, { body: { id: file.id } })
     expect(reply.bytes?.length).toBeGreaterThan(1000)
@@ -181,10 +187,10 @@ describe('an account number', () => {
     expect((await api.call(reader.token, personalData.read, { query: value })).data.value).toBe(canary)
   })
 
-  it('is in no line that the api writes', async () => {
+  it('is in no log line of the api', async () => {
     const started = await startApiProcess(api.config, { LOG_LEVEL: 'trace' })
     const call = callerOf(started.url)
-    const body = { memberId: await company(), amount: '1.00', ...wish } as never
+    const body = { memberId: await company(), amount: '1.00', ...request } as never
     expect((await call(maker.token, enterpriseRefund.add, { body })).status).toBe(200)
     expect(
       (await call(maker.token, enterpriseRefund.add, { body: { ...(body as object), amount: '0' } as never })).status,
@@ -196,7 +202,7 @@ describe('an account number', () => {
 })
 
 describe('the totals', () => {
-  it('add up a filter by how far the money is, within a month, and only what the reader sees', async () => {
+  it('sum a filter by stage, within a month, over the rows that the reader sees', async () => {
     const memberId = await company(9000n)
     const more = { company: '合计物流' }
     const totals = (token: string, query: object) => api.call(token, enterpriseRefund.totals, { query: query as never })

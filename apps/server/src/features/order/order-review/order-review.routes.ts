@@ -9,11 +9,11 @@ import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { conflict } from '../../../kit/http/refusal.ts'
-import { changingOrder, lookingAtOrder } from '../_shared/order-access.ts'
+import { withLockedOrder, lookingAtOrder } from '../_shared/order-access.ts'
 import { reviewSource } from './order-review.store.ts'
 
 const nothing = yuanText(0n)
-const heldOf = (order: LockedOrder) => order.heldPaidFen + order.heldGiftFen
+const reservedFenOf = (order: LockedOrder) => order.heldPaidFen + order.heldGiftFen
 
 function assertInReview({ status }: LockedOrder): void {
   if (status !== orderStatus.code.review) throw conflict('订单已处理，请刷新后查看')
@@ -32,7 +32,7 @@ const blank = {
 }
 
 function shown(order: LockedOrder, option: Option): ReviewOption {
-  if (option.choice === 'release') return { ...blank, choice: 'release', returned: yuanText(heldOf(order)) }
+  if (option.choice === 'release') return { ...blank, choice: 'release', returned: yuanText(reservedFenOf(order)) }
   const { choice, bill: chosen, problem } = option
   if (chosen === undefined) return { ...blank, choice, problem: problem ?? null, returned: nothing }
   const { measured, bill } = chosen.pricing
@@ -45,7 +45,7 @@ function shown(order: LockedOrder, option: Option): ReviewOption {
     service: yuanText(bill.serviceFen),
     occupancy: yuanText(bill.occupancyFen),
     total: yuanText(bill.totalFen),
-    returned: chosen.newHold ? nothing : yuanText(heldOf(order) - bill.totalFen),
+    returned: chosen.newHold ? nothing : yuanText(reservedFenOf(order) - bill.totalFen),
     newHold: chosen.newHold,
     explanation: explain(bill),
   }
@@ -65,7 +65,7 @@ const orderReviewHandlers: Handlers<typeof orderReview> = {
     }),
 
   decide: (ctx) =>
-    changingOrder(ctx, ctx.body.id, async (order) => {
+    withLockedOrder(ctx, ctx.body.id, async (order) => {
       const { db, actor, body } = ctx
       assertInReview(order)
       const option = (await optionsFor(db, order)).find(({ choice }) => choice === body.choice)
@@ -78,7 +78,7 @@ const orderReviewHandlers: Handlers<typeof orderReview> = {
       else if (option.bill !== undefined) await billChosen(db, option.bill, decided)
       ctx.setAuditDetail(`订单${order.id}，${reviewChoice.show(body.choice).label}，${total}元，${body.reason}`)
       ctx.setMessage(
-        body.choice === 'release' ? `已全额退回预付金额 ¥${yuanText(heldOf(order))}` : `已按 ¥${total} 结算`,
+        body.choice === 'release' ? `已全额退回预付金额 ¥${yuanText(reservedFenOf(order))}` : `已按 ¥${total} 结算`,
       )
       return null
     }),

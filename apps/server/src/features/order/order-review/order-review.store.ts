@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Source } from '../../../kit/db/list-query.ts'
 import { orderSource } from '../_shared/order-source.ts'
 
-/** Orders that the device calls by the same number: looked for only where their bills contradict. */
+/** Orders with the same number on the device. They are queried only where their bills contradict. */
 const rivals = sql`case when 'contradicts' = any(charging_order.review_reasons) then array(
   select json_build_object(
     'id', other.id::text,
@@ -23,7 +23,7 @@ const rivals = sql`case when 'contradicts' = any(charging_order.review_reasons) 
 export const reviewSource: Source = {
   ...orderSource,
   computed: { ...orderSource.computed, rivals },
-  // Written out, because an index of its own serves it.
+  // A literal instead of a parameter, so that the partial index applies.
   where: sql<boolean>`charging_order.status = 5`,
   own: ({ reason }: QueryOf<typeof orderReview.list>) =>
     reason === undefined ? [] : [sql<boolean>`${reason} = any(charging_order.review_reasons)`],

@@ -4,14 +4,14 @@ import { unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from '../../../../test/harness/api.ts'
 import { makeModels } from '../../../../test/fixtures/devices.ts'
-import { chargingOrder, doubtedOrder, orderMenus } from '../../../../test/fixtures/orders.ts'
+import { chargingOrder, orderInReview, orderMenus } from '../../../../test/fixtures/orders.ts'
 import { type Actor, makePerson, makeFixture } from '../../../../test/harness/people.ts'
 
 let operator: Actor
 let agent: Actor
 let viewer: Actor
-/** Whose money was put aside for an order that nobody pays. */
-let nobody = ''
+/** The member whose money stays reserved for an order without a payer. */
+let formerPayerId = ''
 const api = await startApi()
 const fixture = await makeFixture(api)
 const models = await makeModels(api)
@@ -35,7 +35,7 @@ const settle = (id: string, total: string, token = operator.token) =>
 const preview = (id: string, token = operator.token) => api.call(token, unfinishedOrder.preview, { params: { id } })
 
 describe('a forced settlement', () => {
-  it('bills exactly what was shown, by an agent as well as by the organisation, and once', async () => {
+  it('bills exactly the previewed amount, for an agent and for the organisation, and only once', async () => {
     for (const who of [operator, agent]) {
       const { id, memberId } = await chargingOrder(api, operator.token, fixture.green, models)
       const { data } = await preview(id, who.token)
@@ -56,7 +56,7 @@ describe('a forced settlement', () => {
     }
   })
 
-  it('is asked for again where the device has reported meanwhile', async () => {
+  it('must be confirmed again after the device has reported', async () => {
     const { id, memberId } = await chargingOrder(api, operator.token, fixture.green, models)
     const { data } = await preview(id)
     await api.sql('update open_charge set energy_dwh = 6000 where order_id = $1', [id])
@@ -65,7 +65,7 @@ describe('a forced settlement', () => {
     expect((await settle(id, '0.61')).status).toBe(200)
   })
 
-  it('is refused while the device talks, and to who may only look', async () => {
+  it('is refused while the device reports, and to a user who may only read', async () => {
     const { id, deviceId } = await chargingOrder(api, operator.token, fixture.green, models)
     expect((await preview(id, viewer.token)).status).toBe(403)
     await api.sql('update device set online = true where id = $1', [deviceId])
@@ -73,7 +73,7 @@ describe('a forced settlement', () => {
     expect(await settle(id, '0.51')).toMatchObject({ status: 409, message: '设备在线并正在上报，请先远程停止' })
   })
 
-  it('bills nothing where nothing was ever reported', async () => {
+  it('bills nothing where the device has never reported', async () => {
     const { id, memberId } = await chargingOrder(api, operator.token, fixture.green, models)
     await api.sql(
       'update open_charge set reported_at = null, energy_dwh = null, duration_s = null, peak_power_dw = null where order_id = $1',
@@ -86,7 +86,7 @@ describe('a forced settlement', () => {
 })
 
 describe('an open order', () => {
-  it('is marked by what is wrong with it, and told to stop only where its device is there', async () => {
+  it('is marked with its problems, and is stopped only where its device is online', async () => {
     const { id, deviceId } = await chargingOrder(api, operator.token, fixture.green, models)
     const [row] = (await api.call(operator.token, unfinishedOrder.list, { query: { orderNo: id } as never })).data.rows
     expect(row).toMatchObject({ marks: ['offline'], powerDw: 5000, durationS: 3600, energyDwh: 5000, held: '3.00' })
@@ -110,8 +110,8 @@ const decide = (id: string, choice: string, total: string, token = operator.toke
   api.call(token, orderReview.decide, { body: { id, choice, total, reason: '已电话核实' } as never })
 
 describe('an order in review', () => {
-  it('offers what the server has worked out, each with its amount, and bills what was shown', async () => {
-    const { id, memberId } = await doubtedOrder(api, operator.token, fixture.green, models)
+  it('offers the options that the server computed, each with its amount, and bills the one shown', async () => {
+    const { id, memberId } = await orderInReview(api, operator.token, fixture.green, models)
     const shown = await options(id)
     expect(shown.map(({ choice, total, returned, problem }) => [choice, total, returned, problem])).toEqual([
       ['device', '0.92', '2.08', null],
@@ -124,8 +124,8 @@ describe('an order in review', () => {
     expect(await balancesOf(memberId)).toEqual([949, 0])
   })
 
-  it('is given back in full where nothing is to be billed', async () => {
-    const { id, memberId } = await doubtedOrder(api, operator.token, fixture.green, models)
+  it('is released in full where nothing is billed', async () => {
+    const { id, memberId } = await orderInReview(api, operator.token, fixture.green, models)
     expect((await decide(id, 'release', '0.00')).status).toBe(200)
     expect(await read(id)).toMatchObject({
       status: 4,
@@ -136,25 +136,25 @@ describe('an order in review', () => {
     expect(await balancesOf(memberId)).toEqual([1000, 0])
   })
 
-  it('is decided once by two who decide at the same moment', async () => {
-    const { id, memberId } = await doubtedOrder(api, operator.token, fixture.green, models)
+  it('is decided once by two users at the same moment', async () => {
+    const { id, memberId } = await orderInReview(api, operator.token, fixture.green, models)
     const both = await Promise.all([decide(id, 'device', '0.92'), decide(id, 'release', '0.00', agent.token)])
     expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
     const total = Number((await read(id)).total) * 100
     expect(await balancesOf(memberId)).toEqual([1000 - Math.round(total), 0])
   })
 
-  it('whose money was given back is paid from the wallet again, as far as it holds', async () => {
+  it('is paid from the wallet again after its money was released, as far as the balance allows', async () => {
     const late = async (leftFen: number) => {
-      const order = await doubtedOrder(api, operator.token, fixture.green, models, 'late')
-      const [held] = await api.sql<{ organise_id: string; site_id: string; at: string }>(
+      const order = await orderInReview(api, operator.token, fixture.green, models, 'late')
+      const [place] = await api.sql<{ organise_id: string; site_id: string; at: string }>(
         `update charging_order set held_paid_fen = 0 where id = $1 returning organise_id, site_id, app.message_time(id)::text as at`,
         [order.id],
       )
       const give = (name: string, kind: number, lines: unknown[]) => ({
         key: name,
         keyAt: new Date().toISOString(),
-        organiseId: held?.organise_id,
+        organiseId: place?.organise_id,
         agentId: null,
         siteId: null,
         kind,
@@ -191,9 +191,9 @@ describe('an order in review', () => {
     expect(kinds).toEqual([3, 4, 7, 3, 5])
   })
 
-  it('that nobody pays for can only be released, and is found by its reason', async () => {
-    const { id, memberId } = await doubtedOrder(api, operator.token, fixture.green, models, 'noPayer')
-    nobody = memberId
+  it('without a payer can only be released, and is found by its reason', async () => {
+    const { id, memberId } = await orderInReview(api, operator.token, fixture.green, models, 'noPayer')
+    formerPayerId = memberId
     await api.sql(`update charging_order set member_id = null, held_paid_fen = 0, held_gift_fen = 0 where id = $1`, [
       id,
     ])
@@ -207,22 +207,22 @@ describe('an order in review', () => {
 })
 
 describe('the ledger', () => {
-  it('proves itself after all of this', async () => {
+  it('is consistent after the tests above', async () => {
     expect(await api.sql('select * from app.ledger_breaks()')).toEqual([])
   })
 
-  it('is compared with orders: money put aside for none of them, and a bill that says more than was booked', async () => {
+  it('is compared with the orders: money reserved for none of them, and a bill above the booked amount', async () => {
     const orderBreaks = () =>
       api.sql<{ what: string; ref: string }>('select what, ref from app.order_breaks() order by 1')
-    // The order of nobody, above: what was put aside for it is still there.
-    expect(await orderBreaks()).toEqual([{ what: 'held', ref: `member ${nobody}` }])
+    // The order without a payer, above: its money is still reserved.
+    expect(await orderBreaks()).toEqual([{ what: 'held', ref: `member ${formerPayerId}` }])
     const [billed] = await api.sql<{ id: string }>(
       `update charging_order set electricity_fen = electricity_fen + 1, total_fen = total_fen + 1, paid_fen = paid_fen + 1
        where id = (select min(id) from charging_order where status = 3 and paid_fen < held_paid_fen) returning id`,
     )
     expect(await orderBreaks()).toEqual([
       { what: 'bill', ref: billed?.id },
-      { what: 'held', ref: `member ${nobody}` },
+      { what: 'held', ref: `member ${formerPayerId}` },
     ])
   })
 })

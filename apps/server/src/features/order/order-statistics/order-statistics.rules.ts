@@ -13,6 +13,7 @@ export const orderFigures = [
   'occupancy_fen',
   'paid_fen',
   'gift_fen',
+  'discount_fen',
   'refunded_fen',
 ] as const
 type OrderSums = Record<(typeof orderFigures)[number], bigint>
@@ -28,13 +29,13 @@ function usageOf(seconds: bigint, ports: bigint, passedS: number): string | null
 
 type Circumstance = {
   ports: bigint
-  /** How much of the time has passed. */
+  /** Seconds of the period that have passed. */
   passedS: number
   /** Visits were counted on all of these days. */
   hasVisits: boolean
 }
 
-/** What was counted, as it is shown. */
+/** The counted sums as displayed figures. */
 export const shownFigures = (sums: OrderSums, { ports, passedS, hasVisits }: Circumstance): OrderFigures => ({
   orders: Number(sums.orders + sums.released),
   charges: Number(sums.orders),
@@ -45,6 +46,7 @@ export const shownFigures = (sums: OrderSums, { ports, passedS, hasVisits }: Cir
   electricity: yuanText(sums.electricity_fen),
   service: yuanText(sums.service_fen),
   occupancy: yuanText(sums.occupancy_fen),
+  discount: yuanText(sums.discount_fen),
   gift: yuanText(sums.gift_fen),
   paid: yuanText(sums.paid_fen),
   refunded: yuanText(sums.refunded_fen),

@@ -35,7 +35,7 @@ export async function orderStatisticsTotals(db: Db, scope: Scope, query: QueryOf
   })
 }
 
-/** The first day of which all visits are counted. An installation that has always counted them answers '-infinity'. */
+/** The first day with complete visit counts. '-infinity' for an installation that has counted them from the start. */
 async function visitsSince(db: Db): Promise<string> {
   const { rows } = await sql<{ day: string }>`
     select (app.visits_since() at time zone 'Asia/Shanghai')::date::text as day`.execute(db)

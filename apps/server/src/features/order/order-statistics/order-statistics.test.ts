@@ -35,14 +35,15 @@ type Sums = {
   seconds: number
   energyDwh: number
 }
-type Money = { [K in 'electricity' | 'service' | 'occupancy' | 'gift' | 'paid']: string }
+type Money = { [K in 'electricity' | 'service' | 'occupancy' | 'discount' | 'gift' | 'paid']: string }
 
-/** What the orders themselves say. */
+/** Figures computed from the orders themselves. */
 async function plain(where: string, format = 'YYYY-MM-DD', owner = "''") {
   const rows = await api.sql<Sums & Money>(
     `select to_char(case status when 3 then ended_at else settled_at end at time zone 'Asia/Shanghai', '${format}') as period, ${owner}::text as owner,
        count(*)::int as orders, (count(*) filter (where status = 3))::int as charges, (count(*) filter (where status = 3 and member_id is not null))::int as visits, coalesce(sum(duration_s), 0)::int as seconds, coalesce(sum(energy_dwh), 0)::int as "energyDwh",
-       sum(electricity_fen)::text as electricity, sum(service_fen)::text as service, sum(occupancy_fen)::text as occupancy, sum(gift_fen)::text as gift, sum(paid_fen)::text as paid
+       sum(electricity_fen)::text as electricity, sum(service_fen)::text as service, sum(occupancy_fen)::text as occupancy,
+       sum(discount_fen + coupon_fen + pass_fen)::text as discount, sum(gift_fen)::text as gift, sum(paid_fen)::text as paid
      from charging_order where status in (3, 4) and (${where}) group by 1, 2 order by 1 desc, 2`,
   )
   return rows.map((row) => ({
@@ -50,6 +51,7 @@ async function plain(where: string, format = 'YYYY-MM-DD', owner = "''") {
     electricity: yuan(row.electricity),
     service: yuan(row.service),
     occupancy: yuan(row.occupancy),
+    discount: yuan(row.discount),
     gift: yuan(row.gift),
     paid: yuan(row.paid),
   }))
@@ -71,6 +73,7 @@ const shown = (rows: Shown[]) =>
         electricity,
         service,
         occupancy,
+        discount,
         gift,
         paid,
       }) => ({
@@ -84,13 +87,14 @@ const shown = (rows: Shown[]) =>
         electricity,
         service,
         occupancy,
+        discount,
         gift,
         paid,
       }),
     )
 const shape = { from: dayBack(40), to: dayBack(0) }
 
-/** Each reader, and what of the orders is theirs. */
+/** Each reader, and the condition for the orders in their scope. */
 const readers = () => {
   const { platform, green } = fixture
   return [
@@ -118,8 +122,8 @@ const filters = (): [Query, string][] => {
     [{ organiseId: green.id, agentId: green.agentId, siteId: upperSiteId }, `site_id = ${upperSiteId}`],
   ]
 }
-/** An agent above a reader is a stranger to them: nothing is found by it. */
-const seenBy = (mine: string, query: Query) => {
+/** An agent above a reader is outside their scope: filtering by it finds nothing. */
+const isVisibleTo = (mine: string, query: Query) => {
   const { green } = fixture
   const below = mine === `agent_id = ${green.subAgentId}` || mine === `site_id = ${green.siteId}`
   const blind = mine === `site_id = ${green.siteId}` && query['agentId'] !== undefined
@@ -153,7 +157,7 @@ describe('a stranger', () => {
   })
 })
 
-/** The usage of the running day is of the time that has passed: it falls while the pages are read. */
+/** Drops the usage of the current day: it relates to the time passed, so it falls while pages are read. */
 const settled = (row: Shown) => (row.period === dayBack(0) ? { ...row, usage: null } : row)
 
 describe.each(['before they are added up', 'after they were added up'])('figures, %s,', (when) => {
@@ -161,11 +165,11 @@ describe.each(['before they are added up', 'after they were added up'])('figures
     if (when.startsWith('after')) await api.sql('select app.fold_stats()')
   })
 
-  it('of each day are what the orders say, for every reader and every filter', async () => {
+  it('of each day equal the sums of the orders, for every reader and every filter', async () => {
     let found = 0
     for (const [token, mine] of readers())
       for (const [query, where] of filters()) {
-        const expected = seenBy(mine, query) ? await plain(`${mine} and ${where}`) : []
+        const expected = isVisibleTo(mine, query) ? await plain(`${mine} and ${where}`) : []
         found += expected.length
         expect(shown(await list(token, { ...shape, ...query })), `${mine} ${where}`).toEqual(expected)
       }
@@ -186,7 +190,7 @@ describe.each(['before they are added up', 'after they were added up'])('figures
     }
   })
 
-  it('are told apart by owner, page by page', async () => {
+  it('are grouped by owner, page by page', async () => {
     const { platform, green } = fixture
     const cases: [string, Query, string, string][] = [
       [platform.root.token, { by: statBy.code.organise }, 'true', 'organise_id'],
@@ -219,7 +223,7 @@ describe.each(['before they are added up', 'after they were added up'])('figures
 })
 
 describe('a row', () => {
-  it('has what a charge brings on average, and how much of their time ports were used', async () => {
+  it('has the average revenue of a charge and the usage of ports', async () => {
     const { green } = fixture
     const [row] = (await list(green.site.token, { from: dayBack(1), to: dayBack(1) })) as [Shown]
     const [ports] = await api.sql<{ n: number }>('select sum(port_count)::int as n from device where site_id = $1', [
@@ -229,13 +233,13 @@ describe('a row', () => {
     expect(Number(row.usage)).toBeCloseTo((100 * row.seconds) / ((ports?.n ?? 0) * 86_400), 2)
   })
 
-  it('is there for each day, also for one on which nothing happened', async () => {
+  it('exists for each day, also without any order', async () => {
     const rows = await list(fixture.green.admin.token, { from: dayBack(10), to: dayBack(0) })
     expect(rows.map(({ period }) => period)).toEqual(Array.from({ length: 11 }, (_, days) => dayBack(days)))
     expect(rows[7]).toMatchObject({ orders: 0, paid: '0.00', average: null, usage: '0.00' })
   })
 
-  it('of an owner that is gone stays where it had figures', async () => {
+  it('of a removed owner stays where it had figures', async () => {
     const { green } = fixture
     await api.sql('select app.fold_stats()')
     await api.sql('update site set deleted_at = now() where id = $1', [upperSiteId])
@@ -248,7 +252,7 @@ describe('a row', () => {
 })
 
 describe('visits', () => {
-  it('are not shown for days before they were counted', async () => {
+  it('are hidden for days before counting began', async () => {
     const { token } = fixture.green.admin
     const visits = async (query: Query) => (await list(token, query)).map((row) => row.visits === null)
     expect(await visits({ from: dayBack(2), to: dayBack(0) })).toEqual([false, false, false])
@@ -266,16 +270,16 @@ describe('visits', () => {
 })
 
 describe('a file', () => {
-  it('calls gift money what it is, with the sums of the list', async () => {
+  it('labels gift money as such, with the sums of the list', async () => {
     const { token } = fixture.green.admin
     const query = new URLSearchParams({ from: dayBack(40), to: dayBack(0) }).toString()
     const body = { columns: ['period', 'gift', 'paid'], query } as never
-    const asked = await api.call(token, orderStatistics.exportList, { body })
-    expect(asked.status).toBe(200)
+    const exported = await api.call(token, orderStatistics.exportList, { body })
+    expect(exported.status).toBe(200)
     const pool = createPool(api.config.workerDatabaseUrl, 2)
-    await runExport({ pool, files: api.deps.files, log: pino({ level: 'silent' }) }, listExports, asked.data.id)
+    await runExport({ pool, files: api.deps.files, log: pino({ level: 'silent' }) }, listExports, exported.data.id)
     await pool.end()
-    const { bytes } = await api.call(token, download.file, { body: { id: asked.data.id } })
+    const { bytes } = await api.call(token, download.file, { body: { id: exported.data.id } })
     const [sheet] = (await readExcel(bytes ?? Buffer.alloc(0))) as unknown as { data: unknown[][] }[]
     const [head, ...rows] = sheet?.data ?? []
     expect(head).toEqual(['日期', '赠送金抵扣', '实收'])
@@ -285,8 +289,8 @@ describe('a file', () => {
   })
 })
 
-describe('what cannot be told', () => {
-  it('is refused, and said why', async () => {
+describe('an invalid query', () => {
+  it('is refused with a reason', async () => {
     const refusal = async (token: string, query: Query) => {
       const { status, message } = await api.call(token, orderStatistics.list, { query: query as never })
       return status === 422 ? message : status

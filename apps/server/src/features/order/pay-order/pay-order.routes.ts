@@ -24,7 +24,7 @@ const payOrderHandlers: Handlers<typeof payOrder> = {
     return orNotFound(await store.readPayOrder(db, params.id))
   },
 
-  /** A worker asks: what a provider takes long to answer must hold up neither this person nor a connection. */
+  /** The worker queries the provider, so that a slow provider blocks neither the caller nor a connection. */
   sync: async (ctx) => {
     const { db, body } = ctx
     if (!(await store.seesPayOrder(db, body.id))) throw notFound()

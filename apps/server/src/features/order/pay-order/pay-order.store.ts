@@ -6,13 +6,13 @@ import type { Db } from '../../../kit/db/db.ts'
 import { columnsOf, matchingRows, type Source, writeYuan } from '../../../kit/db/list-query.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { payIdOf, payNo, refundNo } from '../../../core/payments/pay-numbers.ts'
-import { payerColumns, placedAndMade } from '../_shared/money-filter.ts'
+import { payerColumns, plannedPlaceConditions } from '../_shared/money-filter.ts'
 import { paidTotals, yuan } from '../_shared/order-totals.ts'
 import { storedPay } from '../../../core/payments/stored-status.ts'
 
 type Filter = QueryOf<typeof payOrder.list>
 
-/** By its own number, by that of the order that wants it, or by the provider's. */
+/** Matches the payment number, the number of the order that is paid, or the provider's number. */
 function named(no: string | undefined): RawBuilder<boolean>[] {
   if (no === undefined) return []
   const id = payIdOf(no) ?? (/^[1-9]\d{0,17}$/.test(no) ? no : undefined)
@@ -32,11 +32,11 @@ export const paySource: Source = {
     rechargeId: sql`case when pay_order.purpose = ${sql.lit(payPurpose.code.recharge)} then pay_order.ref_id end`,
     late: sql`pay_order.paid_late`,
   },
-  place: (filter: Filter, { db, scope }) => placedAndMade(db, scope, table, filter),
+  place: (filter: Filter, { db, scope }) => plannedPlaceConditions(db, scope, table, filter),
   own: (filter: Filter) => named(filter.payNo),
 }
 
-/** What a filter adds up to, of what was paid. The caller has seen to it that it spans a month at most. */
+/** Totals of the paid rows of a filter. The caller checks that it spans at most a month. */
 export async function payTotals(db: Db, scope: Scope, filter: QueryOf<typeof payOrder.totals>) {
   const rows = await matchingRows(db, scope, payList, paySource, filter)
   const isPaid = sql`pay_order.status = ${sql.lit(storedPay.number.paid)}`
@@ -83,7 +83,6 @@ async function refundsOf(db: Db, id: string) {
   }))
 }
 
-/** Whether the caller sees it. */
 export async function seesPayOrder(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from pay_order where id = ${id}`.execute(db)
   return rows.length > 0

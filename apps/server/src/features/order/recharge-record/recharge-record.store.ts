@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { matchingRows, type Source } from '../../../kit/db/list-query.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
-import { ofPhone, payerColumns, placedAndMade, same } from '../_shared/money-filter.ts'
+import { phoneConditions, payerColumns, plannedPlaceConditions, same } from '../_shared/money-filter.ts'
 import { paidTotals } from '../_shared/order-totals.ts'
 import { storedRecharge } from '../../../core/payments/stored-status.ts'
 
@@ -20,16 +20,18 @@ export const rechargeSource: Source = {
   computed: {
     ...payerColumns(table),
     credited: sql`case when ${isPaid} then recharge_order.amount_fen + recharge_order.gift_fen else 0 end`,
+    cardNo: sql`(select card_no from stored_card where stored_card.id = recharge_order.card_id)`,
     transactionId: sql`(select transaction_id from pay_order where pay_order.id = recharge_order.pay_order_id)`,
   },
-  place: (filter: Filter, { db, scope }) => placedAndMade(db, scope, table, filter),
+  place: (filter: Filter, { db, scope }) => plannedPlaceConditions(db, scope, table, filter),
   own: async (filter: Filter, { db, scope }) => [
     ...same(table, 'id', filter.rechargeNo),
-    ...(await ofPhone(db, scope, table, filter)),
+    ...same(table, 'member_id', filter.memberId),
+    ...(await phoneConditions(db, scope, table, filter)),
   ],
 }
 
-/** What a filter adds up to, of what was paid. The caller has seen to it that it spans a month at most. */
+/** Totals of the paid rows of a filter. The caller checks that it spans at most a month. */
 export async function rechargeTotals(db: Db, scope: Scope, filter: QueryOf<typeof rechargeRecord.totals>) {
   const rows = await matchingRows(db, scope, rechargeList, rechargeSource, filter)
   return paidTotals(rows, isPaid, { amount: 'amount_fen', gift: 'gift_fen', refunded: 'refunded_fen' })

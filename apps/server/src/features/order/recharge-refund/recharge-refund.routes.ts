@@ -2,7 +2,7 @@ import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { rechargeRefund, rechargeRefundList, refundableList } from '@wattdeck/contract/order/recharge-refund.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
-import { asThemselves } from '../../../kit/auth/actor.ts'
+import { refuseImpersonation } from '../../../kit/auth/actor.ts'
 import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineApproval } from '../../../kit/http/approval.ts'
@@ -32,37 +32,37 @@ const approval = defineApproval<Refund>({
   path: ({ id }) => `/order/rechargeRefund?refundNo=${id}`,
 })
 
-const tellNext = (ctx: Some, refund: Refund, action: 'edit' | 'approve', title: string) =>
-  approval.tellDeciders(ctx, refund, { title, action, route: `/order/rechargeRefund?status=${refund.status}` })
+const notifyNext = (ctx: Some, refund: Refund, action: 'edit' | 'approve', title: string) =>
+  approval.notifyDeciders(ctx, refund, { title, action, route: `/order/rechargeRefund?status=${refund.status}` })
 
 const yuan = ({ amountFen }: Pick<Refund, 'amountFen'>) => `¥${yuanText(amountFen)}`
 
 const byOf = ({ actor }: Some) => ({ id: actor.userId, name: actor.userName })
 
-/** Declined at either step: what was put aside goes back. */
+/** Declines at either step and releases the reserved money. */
 async function decline(ctx: Some, body: { id: string; reason: string }, write: typeof steps.writeAudit) {
   const refund = await approval.readForeign(ctx, body.id)
   if (!(await write(ctx.db, table, refund.id, byOf(ctx), body.reason))) throw conflict(whyNot(ctx, refund))
-  await money.returnAside(ctx.db, refund)
+  await money.releaseReserved(ctx.db, refund)
   ctx.setAuditDetail(`退款单${refund.id} ${body.reason}`)
   ctx.setMessage(`已驳回充值退款 ${yuan(refund)}，冻结金额已退回用户钱包`)
-  await approval.tellMaker(ctx, refund, '充值退款被驳回', body.reason)
-  await approval.tellChanged(ctx.db, refund)
+  await approval.notifyApplicant(ctx, refund, '充值退款被驳回', body.reason)
+  await approval.publishChange(ctx.db, refund)
   return null
 }
 
-/** Nothing was written: somebody was faster, or the caller has done a step already. */
+/** Explains why no row was updated: the step was taken meanwhile, or the caller took an earlier step. */
 const whyNot = ({ actor }: Some, refund: Refund) =>
   refund.auditedById === actor.userId ? '审核人与审批人不能是同一人' : alreadySettled
 
 const mend =
-  (work: typeof money.sendAgain, doneText: (refund: Refund) => string) =>
+  (work: typeof money.retryRefund, successText: (refund: Refund) => string) =>
   async (ctx: Ctx<typeof rechargeRefund.retry>): Promise<null> => {
     const refund = await approval.readForeign(ctx, ctx.body.id, 'look')
     if (!(await work(ctx.db, refund.id, ctx.actor.userName))) throw conflict('该退款没有异常，不需要处理')
     ctx.setAuditDetail(`退款单${refund.id}`)
-    ctx.setMessage(doneText(refund))
-    await approval.tellChanged(ctx.db, refund)
+    ctx.setMessage(successText(refund))
+    await approval.publishChange(ctx.db, refund)
     return null
   }
 
@@ -99,17 +99,17 @@ const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
   },
 
   add: async (ctx) => {
-    asThemselves(ctx)
+    refuseImpersonation(ctx)
     const { db, body } = ctx
     const recharge = await refunds.readRecharge(db, body.rechargeNo, 'lock')
     if (recharge === undefined) throw notFound()
-    const wish = { amountFen: body.amount, reason: body.reason, by: byOf(ctx) }
-    const id = await money.askRechargeRefund(db, recharge, wish)
+    const request = { amountFen: body.amount, reason: body.reason, by: byOf(ctx) }
+    const id = await money.requestRechargeRefund(db, recharge, request)
     ctx.setAuditDetail(`退款单${id} 充值单${recharge.id} ${yuanText(body.amount)}元`)
     ctx.setMessage('退款申请已提交，须由另外两人审核和审批')
     const refund = await approval.read(ctx, id, 'look')
-    await tellNext(ctx, refund, 'edit', '充值退款待审核')
-    await approval.tellChanged(db, refund)
+    await notifyNext(ctx, refund, 'edit', '充值退款待审核')
+    await approval.publishChange(db, refund)
     return { id }
   },
 
@@ -118,8 +118,8 @@ const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
     if (!(await steps.writeAudit(ctx.db, table, refund.id, byOf(ctx), null))) throw conflict(alreadySettled)
     ctx.setAuditDetail(`退款单${refund.id}`)
     ctx.setMessage(`已审核通过充值退款 ${yuan(refund)}，等待另一人审批`)
-    await tellNext(ctx, { ...refund, status: 'APPROVALING' }, 'approve', '充值退款待审批')
-    await approval.tellChanged(ctx.db, refund)
+    await notifyNext(ctx, { ...refund, status: 'APPROVALING' }, 'approve', '充值退款待审批')
+    await approval.publishChange(ctx.db, refund)
     return null
   },
 
@@ -132,8 +132,8 @@ const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
     await money.payOut(db, refund)
     ctx.setAuditDetail(`退款单${refund.id} ${yuanText(refund.payoutFen)}元`)
     ctx.setMessage(`已审批通过，正在向支付渠道退款 ¥${yuanText(refund.payoutFen)}`)
-    await approval.tellMaker(ctx, refund, '充值退款已审批')
-    await approval.tellChanged(db, refund)
+    await approval.notifyApplicant(ctx, refund, '充值退款已审批')
+    await approval.publishChange(db, refund)
     return null
   },
 
@@ -143,15 +143,15 @@ const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
     const { db, body } = ctx
     const refund = await approval.readOwn(ctx, body.id, '只能撤销自己提交的退款')
     if (!(await refunds.writeCancel(db, refund.id, 'cancel'))) throw conflict(alreadySettled)
-    await money.returnAside(db, refund)
+    await money.releaseReserved(db, refund)
     ctx.setAuditDetail(`退款单${refund.id}`)
     ctx.setMessage(`已撤销充值退款，${yuan(refund)} 已退回用户钱包`)
-    await approval.tellChanged(db, refund)
+    await approval.publishChange(db, refund)
     return null
   },
 
-  retry: mend(money.sendAgain, (refund) => `已重新发起退款 ¥${yuanText(refund.payoutFen)}`),
-  giveBack: mend(money.giveBack, (refund) => `已将 ${yuan(refund)} 退回用户钱包`),
+  retry: mend(money.retryRefund, (refund) => `已重新发起退款 ¥${yuanText(refund.payoutFen)}`),
+  giveBack: mend(money.cancelStuckRefund, (refund) => `已将 ${yuan(refund)} 退回用户钱包`),
 
   exportList: exportHandler(rechargeRefundExport),
 }

@@ -6,14 +6,14 @@ import type { Db } from '../../../kit/db/db.ts'
 import { matchingRows, type Source } from '../../../kit/db/list-query.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { storedRecharge } from '../../../core/payments/stored-status.ts'
-import { ofPhone, payerColumns, placedAndMade, same, stepsOfReader } from '../_shared/money-filter.ts'
+import { phoneConditions, payerColumns, plannedPlaceConditions, same, stepsOfReader } from '../_shared/money-filter.ts'
 import { inSteps, moneyTotals } from '../_shared/order-totals.ts'
 
 type Filter = QueryOf<typeof rechargeRefund.list>
 const table = 'recharge_refund'
 const attempt = sql`from pay_refund where pay_refund.id = recharge_refund.pay_refund_id`
 
-/** `readerId`: who reads, and does no second step. A file needs nobody. */
+/** `readerId`: the reader, who must not take a second step. An export needs none. */
 export const rechargeRefundSource = (readerId = '0'): Source => ({
   table,
   computed: {
@@ -24,15 +24,15 @@ export const rechargeRefundSource = (readerId = '0'): Source => ({
     providerNo: sql`(select coalesce(refund_id, 'R' || pay_refund.id) ${attempt})`,
     words: sql`coalesce((select words ${attempt} and recharge_refund.status = 'APPROVALING_FINISH'), recharge_refund.words)`,
   },
-  place: (filter: Filter, { db, scope }) => placedAndMade(db, scope, table, filter),
+  place: (filter: Filter, { db, scope }) => plannedPlaceConditions(db, scope, table, filter),
   own: async (filter: Filter, { db, scope }) => [
     ...same(table, 'id', filter.refundNo),
     ...same(table, 'recharge_id', filter.rechargeNo),
-    ...(await ofPhone(db, scope, table, filter)),
+    ...(await phoneConditions(db, scope, table, filter)),
   ],
 })
 
-/** What a filter adds up to, by how far the money is. The caller has checked that it spans a month at most. */
+/** Totals of a filter by stage of the refund. The caller checks that it spans at most a month. */
 export async function rechargeRefundTotals(db: Db, scope: Scope, filter: QueryOf<typeof rechargeRefund.totals>) {
   const rows = await matchingRows(db, scope, rechargeRefundList, rechargeRefundSource(), filter)
   const finished = inSteps(table, ['finished'])
@@ -44,13 +44,12 @@ export async function rechargeRefundTotals(db: Db, scope: Scope, filter: QueryOf
   })
 }
 
-/** Whether the caller sees the member. */
 export async function seesMember(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select from member where id = ${id}`.execute(db)
   return rows.length > 0
 }
 
-/** Recharges of a member's wallet that were paid and are not wholly refunded, as far as the caller sees them. */
+/** Recharges of a member's wallet that are paid, not fully refunded, and visible to the caller. */
 export const refundableSource = (memberId: string): Source => ({
   table: 'recharge_order',
   where: sql<boolean>`recharge_order.member_id = ${memberId}

@@ -10,6 +10,7 @@ import { makeOpenApp, makePayer } from '../../../../test/fixtures/charging.ts'
 import { makeModels, type Models } from '../../../../test/fixtures/devices.ts'
 import { postLines } from '../../../../test/fixtures/members.ts'
 import * as fixture from '../../../../test/fixtures/payments.ts'
+import { addPlan } from '../../../../test/fixtures/recharge-plan.ts'
 import { type Actor, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 import { billedOrder, borrowedSession, makeRefunder, proveLedger } from '../../../../test/fixtures/refunds.ts'
 import { until } from '../../../../test/harness/until.ts'
@@ -27,14 +28,12 @@ let maker: Actor
 let auditor: Actor
 let approver: Actor
 beforeAll(async () => {
-  there = await fixture.startPayWorld()
+  there = await fixture.startPayFixture()
   people = await makeFixture(there.api)
   models = await makeModels(there.api)
   client = await makeOpenApp(there.api, people.green.id)
   trader = await fixture.makeTrader(there, people.green.id)
-  await there.api.sql('insert into recharge_tier (organise_id, pay_fen, gift_fen) values ($1, 10000, 1500)', [
-    people.green.id,
-  ])
+  await addPlan(there.api, { organiseId: people.green.id }, { tiers: [[100, 15]] })
   maker = await makeRefunder(there.api, people.green.id, 'green_maker')
   auditor = await makeRefunder(there.api, people.green.id, 'green_auditor')
   approver = await makeRefunder(there.api, people.green.id, 'green_approver')
@@ -46,16 +45,16 @@ afterEach(async () => {
 })
 afterAll(() => worker.stop())
 
-/** Somebody who has paid so much into their wallet, through the provider. */
+/** A member who has paid this amount into their wallet through the provider. */
 async function recharged(amount: string, memberId?: string) {
   const member = memberId ?? (await makePayer(there.api, people.green.id, 0n))
-  const rechargeNo = await fixture.askRecharge(client, member, amount)
+  const rechargeNo = await fixture.requestRecharge(client, member, amount)
   there.sandbox.pay({ codeUrl: await fixture.codeOf(client, rechargeNo) })
   await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
   return { memberId: member, rechargeNo }
 }
 const { memberPaid, memberGift, memberRefunding, memberGiftRefunding } = accountKind.code
-/** Own money, gifts, and what of both is put aside. */
+/** Own money, gift money, and the reserved part of both. */
 const wallet = async (memberId: string) =>
   Promise.all(
     [memberPaid, memberGift, memberRefunding, memberGiftRefunding].map(async (kind) =>
@@ -77,7 +76,7 @@ const inStatus = (id: string, status: string) =>
     return row?.status === status ? row : undefined
   })
 const stuck = (id: string) => until(async () => ((await one(id))?.stuck ? one(id) : undefined))
-/** Asked for, audited and approved by three people. */
+/** Requested, audited and approved by three people. */
 async function approved(rechargeNo: string, amount: string): Promise<string> {
   const { id } = (await ask(maker.token, rechargeNo, amount)).data
   expect((await step(auditor.token, 'audit', id)).status).toBe(200)
@@ -89,7 +88,7 @@ const attempts = (refId: string) =>
     'select id, status, amount_fen from pay_refund where ref_id = $1 order by id',
     [refId],
   )
-/** The provider is asked now instead of in a while. */
+/** Makes the provider lookup due now. */
 const lookNow = (refId: string) =>
   there.api.sql(
     `with due as (update pay_refund set look_at = now() where ref_id = $1 and look_at is not null) select pg_notify('pay_work', '')`,
@@ -102,7 +101,7 @@ const refused = (call: Promise<unknown>) =>
   )
 
 describe('money of a recharge', () => {
-  it('goes back by three people, with its part of the gift, and is put aside meanwhile', async () => {
+  it('goes back after three people have decided, with its part of the gift, and is reserved meanwhile', async () => {
     const { memberId, rechargeNo } = await recharged('100.00')
     expect(await wallet(memberId)).toEqual([10_000, 1500, 0, 0])
     const quote = await there.api.call(maker.token, rechargeRefund.quote, {
@@ -118,7 +117,7 @@ describe('money of a recharge', () => {
     await inStatus(id, 'FINISH')
     expect(await wallet(memberId)).toEqual([6667, 1000, 0, 0])
     expect(await due()).toBe(0n)
-    // What is left can go back, and nothing beyond.
+    // The rest is refundable, and nothing beyond it.
     const rest = await there.api.call(maker.token, rechargeRefund.quote, { query: { rechargeNo } as never })
     expect(rest.data).toMatchObject({ refunded: '33.33', refundable: '66.67', gift: '10.00', payout: '66.67' })
     expect(await ask(maker.token, rechargeNo, '66.68')).toMatchObject({
@@ -127,7 +126,7 @@ describe('money of a recharge', () => {
     })
   })
 
-  it('is chosen from the refundable recharges of its member by those who may ask for it', async () => {
+  it('is chosen from the refundable recharges of its member by users who may request a refund', async () => {
     const { memberId, rechargeNo } = await recharged('100.00')
     const whole = await recharged('20.00', memberId)
     const other = await recharged('30.00')
@@ -144,7 +143,7 @@ describe('money of a recharge', () => {
     expect((await listed(people.green.clerk.token)).status).toBe(403)
   })
 
-  it('is added up by how far it is, within a month', async () => {
+  it('is totalled by stage, within a month', async () => {
     const { memberId, rechargeNo } = await recharged('100.00')
     const phone = `135${memberId.padStart(8, '0').slice(-8)}`
     await there.api.sql('update member set phone = $2 where id = $1', [memberId, phone])
@@ -168,7 +167,7 @@ describe('money of a recharge', () => {
     expect((await totals({})).status).toBe(422)
   })
 
-  it('pays for the gift that was spent, and gifts never leave', async () => {
+  it('has the spent gift deducted, and gift money is never paid out', async () => {
     const { memberId, rechargeNo } = await recharged('100.00')
     const site = people.green.siteId
     await postLines(there.api, people.green.id, 'bill', [
@@ -180,14 +179,14 @@ describe('money of a recharge', () => {
     expect(await one(id)).toMatchObject({ amount: '100.00', gift: '3.00', giftSpent: '12.00', payout: '88.00' })
     expect(await attempts(id)).toMatchObject([{ amount_fen: '8800', status: 3 }])
     expect(await wallet(memberId)).toEqual([0, 0, 0, 0])
-    // Only gifts: nothing of it was paid, nothing of it goes back.
+    // Only gift money is left: the own money is spent, so nothing is refundable.
     const gifted = await recharged('100.00')
     await postLines(there.api, people.green.id, 'bill', [
       ['memberPaid', gifted.memberId, -10_000],
       ['siteService', site, 10_000],
     ])
     expect((await ask(maker.token, gifted.rechargeNo, '0.01')).message).toContain('当前可退0.00元')
-    // A part that the gift that was spent eats up.
+    // The deduction for the spent gift consumes the whole amount.
     const eaten = await recharged('100.00')
     await postLines(there.api, people.green.id, 'bill', [
       ['memberGift', eaten.memberId, -1500],
@@ -196,7 +195,7 @@ describe('money of a recharge', () => {
     expect((await ask(maker.token, eaten.rechargeNo, '0.01')).message).toContain('扣除后没有可退金额')
   })
 
-  it('comes back to the fen when it is declined or called off, and can be asked for again', async () => {
+  it('is returned in full when it is declined or cancelled, and can be requested again', async () => {
     const { memberId, rechargeNo } = await recharged('100.00')
     const untouched = [10_000, 1500, 0, 0]
     const ways = [
@@ -224,7 +223,7 @@ describe('money of a recharge', () => {
     }
   })
 
-  it('asked for by many at once is put aside once', async () => {
+  it('is reserved once when many requests arrive at once', async () => {
     const { memberId, rechargeNo } = await recharged('20.00')
     const replies = await Promise.all(Array.from({ length: 30 }, () => ask(maker.token, rechargeNo, '15.00')))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -233,7 +232,7 @@ describe('money of a recharge', () => {
 })
 
 describe('three people', () => {
-  it('are three: nobody does two steps, whoever they are, and the database says so, too', async () => {
+  it('take one step each, and the database enforces it as well', async () => {
     const { rechargeNo } = await recharged('50.00')
     for (const person of [people.platform.root, people.green.admin]) {
       const { id } = (await ask(person.token, rechargeNo, '1.00')).data
@@ -266,7 +265,7 @@ describe('three people', () => {
     }
   })
 
-  it('work as themselves, with the right of their step, in their own organisation', async () => {
+  it('act as themselves, with the right for their step, in their own organisation', async () => {
     const { rechargeNo } = await recharged('5.00')
     const { id } = (await ask(maker.token, rechargeNo, '1.00')).data
     const borrowed = await borrowedSession(there.api, auditor.id, maker.id)
@@ -311,7 +310,7 @@ describe('three people', () => {
 })
 
 describe('the provider', () => {
-  it('gone or silent leaves it unknown; it is asked again and arrives once', async () => {
+  it('that is down or silent leaves the refund unknown; the retry finds it, and the money arrives once', async () => {
     const { memberId, rechargeNo } = await recharged('9.00')
     there.sandbox.behave({ vanish: true }, trader.merchantNo)
     const id = await approved(rechargeNo, '9.00')
@@ -319,7 +318,7 @@ describe('the provider', () => {
     expect(await one(id)).toMatchObject({ status: 'APPROVALING_FINISH', stuck: false })
     expect((await step(approver.token, 'retry', id)).status).toBe(409)
     expect((await step(approver.token, 'giveBack', id)).status).toBe(409)
-    // It does what it was asked, and its answer is lost.
+    // The provider executes the request, and its reply is lost.
     there.sandbox.behave({ loseReply: true, loseNotices: true }, trader.merchantNo)
     await lookNow(id)
     there.sandbox.behave({}, trader.merchantNo)
@@ -331,7 +330,7 @@ describe('the provider', () => {
     expect(await wallet(memberId)).toEqual([0, 0, 0, 0])
   })
 
-  it('late: it stays on its way until the provider says that it arrived', async () => {
+  it('that is late keeps the refund under way until it reports the arrival', async () => {
     const { rechargeNo } = await recharged('6.00')
     there.sandbox.behave({ holdRefunds: true }, trader.merchantNo)
     const id = await approved(rechargeNo, '6.00')
@@ -344,7 +343,7 @@ describe('the provider', () => {
     await inStatus(id, 'FINISH')
   })
 
-  it('that refuses leaves it to a person: another number, or back into the wallet', async () => {
+  it('that refuses leaves the decision to an operator: a new number, or back into the wallet', async () => {
     const { memberId, rechargeNo } = await recharged('100.00')
     there.sandbox.behave({ holdRefunds: true }, trader.merchantNo)
     const id = await approved(rechargeNo, '40.00')
@@ -370,7 +369,7 @@ describe('the provider', () => {
     expect(quote.data).toMatchObject({ refunded: '0.00', refundable: '100.00' })
   })
 
-  it('whose payer’s account is gone: a person tries again, and it arrives once', async () => {
+  it('that finds the payer’s account closed: an operator retries, and the money arrives once', async () => {
     const { memberId, rechargeNo } = await recharged('30.00')
     there.sandbox.behave({ holdRefunds: true }, trader.merchantNo)
     const id = await approved(rechargeNo, '10.00')
@@ -402,7 +401,7 @@ describe('a refund of an order to where the money came from', () => {
   const refunded = (id: string) =>
     until(async () => ((await row(id))?.status === refundStatus.code.refunded ? row(id) : undefined))
 
-  it('leaves by the newest recharges, as many as it takes; gifts stay', async () => {
+  it('is paid out of the newest recharges, as many as needed; gift money stays', async () => {
     const { memberId } = await recharged('3.00')
     await recharged('4.00', memberId)
     const orderNo = await billedOrder(there.api, people.green, models, memberId, { paid: 900, gift: 100 })
@@ -410,12 +409,12 @@ describe('a refund of an order to where the money came from', () => {
     const done = await refunded(id)
     expect(done?.words).toBe('2.00元没有可原路退回的充值，已退到钱包；赠送1.00元已退到赠送余额')
     expect((await attempts(id)).map(({ amount_fen }) => amount_fen).toSorted()).toEqual(['300', '400'])
-    // 7 yuan were there, 9 came, 7 left.
+    // The wallet had 7 yuan, received 9, and paid out 7.
     expect(await wallet(memberId)).toEqual([900, 100, 0, 0])
     expect(await due()).toBe(0n)
   })
 
-  it('that the provider refuses stays in the wallet, with its words', async () => {
+  it('that the provider refuses stays in the wallet, with the provider’s message', async () => {
     const { memberId, rechargeNo } = await recharged('5.00')
     const orderNo = await billedOrder(there.api, people.green, models, memberId, { paid: 500 })
     there.sandbox.behave({ holdRefunds: true }, trader.merchantNo)
@@ -433,7 +432,7 @@ describe('a refund of an order to where the money came from', () => {
     expect(quote.data).toMatchObject({ refunded: '0.00', refundable: '5.00' })
   })
 
-  it('whose payer’s account is gone waits for a person, who leaves it in the wallet', async () => {
+  it('whose payer’s account is closed waits for an operator, who leaves the money in the wallet', async () => {
     const { memberId } = await recharged('5.00')
     const orderNo = await billedOrder(there.api, people.green, models, memberId, { paid: 500 })
     there.sandbox.behave({ holdRefunds: true }, trader.merchantNo)

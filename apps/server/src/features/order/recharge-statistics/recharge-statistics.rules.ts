@@ -19,7 +19,7 @@ export const shownFigures = (sums: Record<(typeof rechargeFigures)[number], bigi
   net: yuanText(sums.recharged_fen - sums.recharge_refunded_fen),
 })
 
-/** The days of a page, where they are few enough to look at every recharge; undefined where they are not. */
+/** The days of a page if they are few enough to read every recharge; otherwise undefined. */
 export function countable(periods: readonly { from: string; to: string }[]): { from: string; to: string } | undefined {
   const [from, to] = [periods.at(-1)?.from, periods[0]?.to]
   if (from === undefined || to === undefined) return undefined

@@ -17,7 +17,7 @@ beforeAll(async () => {
     await paidRecharge(api, { ...place, memberId: one.id, daysAgo: 2 }, 2, 1000)
     await paidRecharge(api, { ...place, memberId: two.id, daysAgo: 2 }, 1, 2000)
     await paidRecharge(api, { ...place, memberId: two.id, daysAgo: 1 }, 2, 700, 70)
-    // Asked for and not paid: no recharge.
+    // Requested and not paid, so no recharge.
     const { payment, merchant } = await plantPayment(api, { ...place, memberId: one.id })
     await api.sql(
       `insert into pay_refund (organise_id, agent_id, site_id, pay_order_id, merchant_id, amount_fen, purpose, ref_id, reason, status, arrived_at)
@@ -45,7 +45,7 @@ describe('a stranger', () => {
 })
 
 describe('recharges', () => {
-  it('of a day are counted with the people and the ways of paying, for each reader', async () => {
+  it('of a day are counted with their members and payment methods, for each reader', async () => {
     const { platform, green } = fixture
     const readers: [string, Query][] = [
       [platform.root.token, { organiseId: green.id }],
@@ -67,7 +67,7 @@ describe('recharges', () => {
     }
   })
 
-  it('of everybody are added up without people, and told apart by organisation with them', async () => {
+  it('of all organisations are totalled without members, and grouped by organisation with them', async () => {
     const { platform, green, swift } = fixture
     const rows = await list(platform.root.token, days())
     expect(rows[2]).toMatchObject({ recharges: 6, amount: '160.00', people: null, wechat: null })
@@ -86,7 +86,7 @@ describe('recharges', () => {
     expect(data).toEqual({ recharges: 4, amount: '87.00', gift: '5.70', refunds: 1, refunded: '3.00', net: '84.00' })
   })
 
-  it('of more days than people are counted over come without them', async () => {
+  it('over too many days to count members come without them', async () => {
     const { token } = fixture.green.admin
     const long = await list(token, { pageSize: 32, from: dayBack(40), to: dayBack(0) })
     expect(long.every(({ people, alipay }) => people === null && alipay === null)).toBe(true)

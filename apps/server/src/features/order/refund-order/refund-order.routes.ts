@@ -6,19 +6,24 @@ import { refundOrder, refundList } from '@wattdeck/contract/order/refund-order.t
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { suspicionsOf } from '@wattdeck/domain/refund.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
-import { asThemselves } from '../../../kit/auth/actor.ts'
+import { refuseImpersonation } from '../../../kit/auth/actor.ts'
 import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineApproval } from '../../../kit/http/approval.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
-import { seeingWholeOrganise } from '../../../kit/db/whole-organise.ts'
+import { withWholeOrganiseScope } from '../../../kit/db/whole-organise.ts'
 import { alreadySettled } from '../../../core/refunds/already-settled.ts'
 import { readPolicy, spendByRule, type Trace, writePolicy } from '../../../core/refunds/auto-refund.ts'
 import { mendOrderRefund } from '../../../core/refunds/order-refund.hook.ts'
 import * as refunds from '../../../core/refunds/order-refund.store.ts'
-import { approveOrderRefund, askOrderRefund, declineOrderRefund, leftOf } from '../../../core/refunds/order-refund.ts'
+import {
+  approveOrderRefund,
+  requestOrderRefund,
+  declineOrderRefund,
+  leftOf,
+} from '../../../core/refunds/order-refund.ts'
 import { sourcesOf } from '../../../core/refunds/origin.store.ts'
 import { payerOf } from '../../../core/refunds/payer.ts'
 import { organiseOf } from '../_shared/order-access.ts'
@@ -45,11 +50,11 @@ async function approveByRule(db: Some['db'], id: string, trace: Trace): Promise<
 
 type Work<T> = (refund: refunds.OrderRefund, wider: Scope) => Promise<T>
 
-/** A refund of somebody else, to be decided on, its order locked before it. */
+/** Runs a decision on the refund of another user. The order is locked before its refund. */
 async function deciding<T>(ctx: Some, id: string, work: Work<T>): Promise<T> {
   const { db, scope } = ctx
   const seen = await approval.readForeign(ctx, id, 'look')
-  return seeingWholeOrganise(db, scope, seen.organiseId, async (wider) => {
+  return withWholeOrganiseScope(db, scope, seen.organiseId, async (wider) => {
     await refunds.readBilled(db, seen.orderId, 'lock')
     const refund = await refunds.readRefund(db, id, 'lock')
     if (refund?.status !== refundStatus.code.waiting) throw conflict(alreadySettled)
@@ -57,10 +62,10 @@ async function deciding<T>(ctx: Some, id: string, work: Work<T>): Promise<T> {
   })
 }
 
-/** Whose rule is meant: the platform names the organisation, everybody else has one. */
-function organiseFor({ scope, actor }: Some, asked: string | undefined): string | undefined {
-  if (scope.level === 0) return asked
-  if (asked !== undefined && asked !== actor.organiseId) throw notFound()
+/** Organisation of the rule: the platform names it, every other caller has one. */
+function organiseFor({ scope, actor }: Some, requestedId: string | undefined): string | undefined {
+  if (scope.level === 0) return requestedId
+  if (requestedId !== undefined && requestedId !== actor.organiseId) throw notFound()
   return actor.organiseId
 }
 
@@ -68,8 +73,8 @@ const mend =
   (how: 'again' | 'wallet') =>
   async (ctx: Ctx<typeof refundOrder.retry>): Promise<null> => {
     const seen = await approval.readForeign(ctx, ctx.body.id, 'look')
-    // Who moves a payment locks it before the refund that wants it: nothing is locked here.
-    const mended = await seeingWholeOrganise(ctx.db, ctx.scope, seen.organiseId, () =>
+    // mendOrderRefund locks the payment before the refund, so nothing is locked here.
+    const mended = await withWholeOrganiseScope(ctx.db, ctx.scope, seen.organiseId, () =>
       mendOrderRefund(ctx.db, ctx.body.id, how, ctx.actor.userName),
     )
     if (mended === 0) throw conflict('该退款没有异常，不需要处理')
@@ -90,34 +95,34 @@ const refundOrderHandlers: Handlers<typeof refundOrder> = {
   },
 
   quote: async ({ db, scope, query }) =>
-    seeingWholeOrganise(db, scope, await organiseOf(db, query.orderNo), () => quote(db, query)),
+    withWholeOrganiseScope(db, scope, await organiseOf(db, query.orderNo), () => quote(db, query)),
 
   add: async (ctx) => {
-    asThemselves(ctx)
+    refuseImpersonation(ctx)
     const { db, scope, actor, body } = ctx
     const by = { id: actor.userId, name: actor.userName }
     const organiseId = await organiseOf(db, body.orderNo)
-    const made = await seeingWholeOrganise(db, scope, organiseId, async () => {
+    const refund = await withWholeOrganiseScope(db, scope, organiseId, async () => {
       const order = await refunds.readBilled(db, body.orderNo, 'lock')
       if (order === undefined) throw notFound()
-      const wish = { amountFen: body.amount, way: body.way, reason: body.reason, by }
-      const id = await askOrderRefund(db, order, wish)
+      const params = { amountFen: body.amount, way: body.way, reason: body.reason, by }
+      const id = await requestOrderRefund(db, order, params)
       const trace = await spendByRule(db, order, { amountFen: body.amount, byId: actor.userId })
       if (trace !== undefined) await approveByRule(db, id, trace)
-      await approval.tellChanged(db, order)
+      await approval.publishChange(db, order)
       return approval.read(ctx, id)
     })
-    ctx.setAuditDetail(`退款单${made.id} 订单${body.orderNo} ${yuanText(body.amount)}元`)
-    const status = made.status as Status
+    ctx.setAuditDetail(`退款单${refund.id} 订单${body.orderNo} ${yuanText(body.amount)}元`)
+    const status = refund.status as Status
     const waits = status === refundStatus.code.waiting
     ctx.setMessage(waits ? '退款申请已提交，须由他人审批' : `符合自动退款规则，已同意退款 ¥${yuanText(body.amount)}`)
     if (waits)
-      await approval.tellDeciders(ctx, made, {
+      await approval.notifyDeciders(ctx, refund, {
         title: '订单退款待审批',
         body: `${actor.userName}申请退款${yuanText(body.amount)}元，订单${body.orderNo}`,
         route: '/order/refundOrder?status=1',
       })
-    return { id: made.id, status }
+    return { id: refund.id, status }
   },
 
   approve: async (ctx) => {
@@ -125,13 +130,13 @@ const refundOrderHandlers: Handlers<typeof refundOrder> = {
     const refund = await deciding(ctx, body.id, async (found) => {
       const decider = { by: actor.userName, byId: actor.userId, trace: null }
       if (!(await approveOrderRefund(db, found, decider))) throw conflict(alreadySettled)
-      await approval.tellChanged(db, found)
+      await approval.publishChange(db, found)
       return found
     })
     ctx.setAuditDetail(`退款单${refund.id} 订单${refund.orderId} ${yuanText(refund.amountFen)}元`)
     const goesTo = refund.way === refundWay.code.origin ? '将原路退回' : '将退到用户钱包'
     ctx.setMessage(`已同意退款 ¥${yuanText(refund.amountFen)}，${goesTo}`)
-    await approval.tellMaker(ctx, refund, '订单退款已通过')
+    await approval.notifyApplicant(ctx, refund, '订单退款已通过')
     return null
   },
 
@@ -140,12 +145,12 @@ const refundOrderHandlers: Handlers<typeof refundOrder> = {
     const refund = await deciding(ctx, body.id, async (found) => {
       const by = { id: actor.userId, name: actor.userName }
       if (!(await declineOrderRefund(db, found, by, body.reason))) throw conflict(alreadySettled)
-      await approval.tellChanged(db, found)
+      await approval.publishChange(db, found)
       return found
     })
     ctx.setAuditDetail(`退款单${refund.id} ${body.reason}`)
     ctx.setMessage(`已驳回退款 ¥${yuanText(refund.amountFen)}，不退款`)
-    await approval.tellMaker(ctx, refund, '订单退款被驳回', body.reason)
+    await approval.notifyApplicant(ctx, refund, '订单退款被驳回', body.reason)
     return null
   },
 
@@ -163,9 +168,9 @@ const refundOrderHandlers: Handlers<typeof refundOrder> = {
   },
 
   savePolicy: async (ctx) => {
-    asThemselves(ctx)
+    refuseImpersonation(ctx)
     const { db, scope, actor, body } = ctx
-    // It is the whole organisation's money.
+    // The money belongs to the whole organisation.
     if (scope.level > 1) throw forbidden()
     const organiseId = organiseFor(ctx, body.organiseId)
     if (organiseId === undefined) throw invalid('请选择机构', 'organiseId')
@@ -185,9 +190,9 @@ async function quote(db: Some['db'], { orderNo }: QueryOf<typeof refundOrder.quo
   const order = await refunds.readBilled(db, orderNo, 'look')
   if (order === undefined) throw notFound()
   const payer = order.status === orderStatus.code.billed ? payerOf(order) : undefined
-  const left = leftOf(order, await refunds.takenOf(db, orderNo))
-  const [paid, gift] = payer === undefined ? [0n, 0n] : [left.paidFen, left.giftFen]
-  // What a card paid goes back to the card.
+  const remaining = leftOf(order, await refunds.requestedParts(db, orderNo))
+  const [paid, gift] = payer === undefined ? [0n, 0n] : [remaining.paidFen, remaining.giftFen]
+  // Money that a card paid goes back to the card.
   const sources = payer?.paid === 'memberPaid' ? await sourcesOf(db, payer.owner) : []
   const reachable = sources.reduce((sum, { leftFen }) => sum + leftFen, 0n)
   return {

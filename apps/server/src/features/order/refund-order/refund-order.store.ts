@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { matchingRows, type Source } from '../../../kit/db/list-query.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
-import { ofPhone, payerColumns, placedAndMade, same } from '../_shared/money-filter.ts'
+import { phoneConditions, payerColumns, plannedPlaceConditions, same } from '../_shared/money-filter.ts'
 import { moneyTotals } from '../_shared/order-totals.ts'
 
 type Filter = QueryOf<typeof refundOrder.list>
@@ -14,7 +14,7 @@ const table = 'refund_order'
 const attempts = sql`from pay_refund
   where pay_refund.ref_id = refund_order.id and pay_refund.purpose = ${sql.lit(payRefundPurpose.code.order)}`
 
-/** `readerId`: who reads, and must not decide on what is theirs. A file needs nobody. */
+/** `readerId`: the reader, who must not decide on their own refunds. An export needs none. */
 export const refundSource = (readerId = '0'): Source => ({
   table,
   sorts: { createdAt: [] },
@@ -28,19 +28,19 @@ export const refundSource = (readerId = '0'): Source => ({
     trace: sql`refund_order.trace ->> 'words'`,
     own: sql`coalesce(refund_order.created_by_id = ${readerId}, false)`,
   },
-  place: (filter: Filter, { db, scope }) => placedAndMade(db, scope, table, filter),
+  place: (filter: Filter, { db, scope }) => plannedPlaceConditions(db, scope, table, filter),
   own: async (filter: Filter, { db, scope }) => [
     ...same(table, 'id', filter.refundNo),
     ...same(table, 'order_id', filter.orderNo),
     ...same(table, 'member_id', filter.memberId),
-    ...(await ofPhone(db, scope, table, filter)),
+    ...(await phoneConditions(db, scope, table, filter)),
   ],
 })
 
 const inStatus = (name: keyof typeof refundStatus.code) =>
   sql`refund_order.status = ${sql.lit(refundStatus.code[name])}`
 
-/** What a filter adds up to, by how far the money is. The caller has checked that it spans a month at most. */
+/** Totals of a filter by stage of the refund. The caller checks that it spans at most a month. */
 export async function refundTotals(db: Db, scope: Scope, filter: QueryOf<typeof refundOrder.totals>) {
   const rows = await matchingRows(db, scope, refundList, refundSource(), filter)
   const refunded = inStatus('refunded')

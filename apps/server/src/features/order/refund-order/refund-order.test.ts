@@ -35,8 +35,8 @@ const order = async (bill: Parameters<typeof billedOrder>[4] = {}) => {
   const memberId = await makePayer(api, fixture.green.id, 0n)
   return { memberId, orderNo: await billedOrder(api, fixture.green, models, memberId, bill) }
 }
-const ask = (token: string, orderNo: string, amount: string, wish: object = {}) =>
-  api.call(token, refundOrder.add, { body: { orderNo, amount, way: 1, reason: '设备故障', ...wish } as never })
+const ask = (token: string, orderNo: string, amount: string, input: object = {}) =>
+  api.call(token, refundOrder.add, { body: { orderNo, amount, way: 1, reason: '设备故障', ...input } as never })
 const approve = (token: string, id: string) => api.call(token, refundOrder.approve, { body: { id } })
 const decline = (token: string, id: string) =>
   api.call(token, refundOrder.decline, { body: { id, reason: '充电正常' } })
@@ -55,27 +55,27 @@ const refundedOf = async (orderNo: string) => {
   return row?.fen
 }
 
-/** What a reader of the order sees: paid back, and only asked for. */
-const shownOf = async (orderNo: string) => {
+/** The amounts that a reader of the order sees: refunded, and requested. */
+const amountsOf = async (orderNo: string) => {
   const { data } = await api.call(checker.token, chargingOrder.read, { params: { id: orderNo } })
   return [data.refunded, data.refunding]
 }
 
 describe('a refund of an order', () => {
-  it('goes back from the site’s incomes by their parts, own money first, when another approves', async () => {
+  it('goes back from the site’s incomes in proportion, own money first, after another user approves', async () => {
     const { memberId, orderNo } = await order({ paid: 700, gift: 300, parts: [501, 333, 166] })
     const before = await income()
     const first = await ask(maker.token, orderNo, '3.33')
     expect(first.data.status).toBe(refundStatus.code.waiting)
     expect(await refundedOf(orderNo)).toBe('333')
-    expect(await shownOf(orderNo)).toEqual(['0.00', '3.33'])
+    expect(await amountsOf(orderNo)).toEqual(['0.00', '3.33'])
     expect(await wallet(memberId)).toEqual([0n, 0n])
     expect(await approve(checker.token, first.data.id)).toMatchObject({
       status: 200,
       message: '已同意退款 ¥3.33，将退到用户钱包',
     })
     expect(await wallet(memberId)).toEqual([333n, 0n])
-    expect(await shownOf(orderNo)).toEqual(['3.33', '0.00'])
+    expect(await amountsOf(orderNo)).toEqual(['3.33', '0.00'])
     expect(await one(first.data.id)).toMatchObject({
       status: refundStatus.code.refunded,
       electricity: '1.67',
@@ -84,7 +84,7 @@ describe('a refund of an order', () => {
       decidedBy: '姓名green_checker',
       total: '10.00',
     })
-    // What is left of own money, then of the gift, which goes to the gift wallet.
+    // The rest of own money, then the gift, which goes to the gift wallet.
     const rest = await ask(maker.token, orderNo, '6.67')
     expect((await approve(checker.token, rest.data.id)).status).toBe(200)
     expect(await wallet(memberId)).toEqual([700n, 300n])
@@ -98,7 +98,7 @@ describe('a refund of an order', () => {
     expect(data.filter(({ kind }) => kind === 6)).toHaveLength(2)
   })
 
-  it('that is declined can be asked for again, and moves nothing', async () => {
+  it('can be requested again after it was declined, which moves nothing', async () => {
     const { memberId, orderNo } = await order()
     const { id } = (await ask(maker.token, orderNo, '10.00')).data
     expect((await ask(maker.token, orderNo, '0.01')).status).toBe(409)
@@ -111,7 +111,7 @@ describe('a refund of an order', () => {
     expect((await ask(maker.token, orderNo, '10.00')).status).toBe(200)
   })
 
-  it('of what a card paid goes back to the card, and nowhere else', async () => {
+  it('of a card payment goes back to the card, and nowhere else', async () => {
     const { memberId, orderNo } = await order()
     const card = await makeCard(api, { organiseId: fixture.green.id, memberId })
     await api.sql('update charging_order set card_id = $2, member_id = null where id = $1', [orderNo, card.id])
@@ -127,18 +127,18 @@ describe('a refund of an order', () => {
     expect(await wallet(memberId)).toEqual([0n, 0n])
   })
 
-  it('of a charge that was not billed, or that nobody paid, is refused', async () => {
+  it('is refused for a charge that is not billed or has no payer', async () => {
     const { orderNo } = await order()
     await api.sql(
       'update charging_order set status = 5, settled_at = null, paid_fen = 0, review_reasons = $2 where id = $1',
       [orderNo, ['late']],
     )
     expect(await ask(maker.token, orderNo, '1')).toMatchObject({ status: 409, message: '只有已完成的订单可以退款' })
-    const nobody = await order({ paid: 0 })
-    expect((await ask(maker.token, nobody.orderNo, '0.01')).status).toBe(409)
+    const unpaid = await order({ paid: 0 })
+    expect((await ask(maker.token, unpaid.orderNo, '0.01')).status).toBe(409)
   })
 
-  it('takes no amount that is none', async () => {
+  it('refuses invalid amounts', async () => {
     const { orderNo } = await order()
     for (const amount of ['0', '-1', '1e1', '0.001', '10000000', 'NaN', '１']) {
       const reply = await ask(maker.token, orderNo, amount)
@@ -148,7 +148,7 @@ describe('a refund of an order', () => {
     expect(await refundedOf(orderNo)).toBe('0')
   })
 
-  it('is quoted with what is left and why it is suspect', async () => {
+  it('is quoted with the remaining amount and the reasons for suspicion', async () => {
     const { orderNo } = await order({ paid: 800, gift: 200, durationS: 60, energyDwh: 0 })
     await ask(maker.token, orderNo, '1.00')
     const { data } = await api.call(maker.token, refundOrder.quote, { query: { orderNo } })
@@ -165,7 +165,7 @@ describe('a refund of an order', () => {
 })
 
 describe('the totals', () => {
-  it('add up a filter by how far the money is, within a month, and only what the reader sees', async () => {
+  it('sum a filter by stage, within a month, over the rows that the reader sees', async () => {
     const { memberId, orderNo } = await order({ paid: 700, gift: 300 })
     const totals = (token: string, query: object) => api.call(token, refundOrder.totals, { query: query as never })
     const days = { from: shanghaiDay(-30), to: shanghaiDay(0) }
@@ -187,8 +187,8 @@ describe('the totals', () => {
   })
 })
 
-describe('who asks', () => {
-  it('does not decide, whoever they are, and the database says so, too', async () => {
+describe('the requester', () => {
+  it('does not decide, and the database enforces it as well', async () => {
     const people = {
       root: fixture.platform.root,
       admin: fixture.green.admin,
@@ -210,7 +210,7 @@ describe('who asks', () => {
     }
   })
 
-  it('works as themselves: in the name of another nobody asks or decides', async () => {
+  it('acts as themselves: no user requests or decides in the name of another', async () => {
     const { orderNo } = await order()
     const { id } = (await ask(maker.token, orderNo, '1.00')).data
     const borrowed = await borrowedSession(api, checker.id, maker.id)
@@ -220,7 +220,7 @@ describe('who asks', () => {
     expect((await approve(checker.token, id)).status).toBe(200)
   })
 
-  it('sees only what is theirs', async () => {
+  it('sees only refunds in their scope', async () => {
     const { orderNo } = await order()
     const { id } = (await ask(maker.token, orderNo, '1.00')).data
     const stranger = await makeRefunder(api, fixture.swift.id, 'swift_refunder')
@@ -231,7 +231,7 @@ describe('who asks', () => {
     expect((await approve(fixture.green.clerk.token, id)).status).toBe(403)
   })
 
-  it('cannot change what was asked for behind the back of who decides', async () => {
+  it('cannot change a request before its decision', async () => {
     const { orderNo } = await order()
     const { id } = (await ask(maker.token, orderNo, '1.00')).data
     for (const change of ['amount_fen = 2', "reason = 'x'", 'paid_fen = 0', 'created_by_id = created_by_id + 1'])
@@ -241,26 +241,26 @@ describe('who asks', () => {
   })
 })
 
-describe('many at once', () => {
+describe('concurrent requests', () => {
   it('refunds an order once when many requests ask for all of it at once', async () => {
     const { memberId, orderNo } = await order()
     const replies = await Promise.all(
       Array.from({ length: atTier(200, 1000) }, () => ask(maker.token, orderNo, '10.00')),
     )
-    const made = replies.filter(({ status }) => status === 200)
-    expect(made).toHaveLength(1)
-    // The others are told that nothing is left, or that too many came at once.
+    const accepted = replies.filter(({ status }) => status === 200)
+    expect(accepted).toHaveLength(1)
+    // The others are refused because nothing is left, or because too many requests came at once.
     expect(new Set(replies.map(({ status }) => status))).toSatisfy((seen: Set<number>) =>
       [...seen].every((status) => [200, 409, 429, 503].includes(status)),
     )
-    const id = made[0]?.data.id ?? ''
+    const id = accepted[0]?.data.id ?? ''
     const decided = await Promise.all(Array.from({ length: 20 }, () => approve(checker.token, id)))
     expect(decided.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await wallet(memberId)).toEqual([1000n, 0n])
     expect(await refundedOf(orderNo)).toBe('1000')
   })
 
-  it('parts of an order never add up to more than was paid', async () => {
+  it('never refund parts of an order beyond what was paid', async () => {
     const { memberId, orderNo } = await order({ paid: 700, gift: 300, parts: [100, 899, 1] })
     const replies = await Promise.all(Array.from({ length: 60 }, () => ask(maker.token, orderNo, '3.01')))
     const ids = replies.filter(({ status }) => status === 200).map(({ data }) => data.id)
@@ -270,7 +270,7 @@ describe('many at once', () => {
     expect(await refundedOf(orderNo)).toBe('903')
   })
 
-  it('approving and declining at the same moment does one of them', async () => {
+  it('to approve and to decline at the same moment take effect once', async () => {
     const { memberId, orderNo } = await order()
     const { id } = (await ask(maker.token, orderNo, '4.00')).data
     const replies = await Promise.all(
@@ -285,7 +285,7 @@ describe('many at once', () => {
     expect(await refundedOf(orderNo)).toBe(approved ? '400' : '0')
   })
 
-  it('would be refunded several times by who checks first and acts then', async () => {
+  it('would refund several times with check-then-act', async () => {
     await api.sql('create table naive (total bigint, refunded bigint); insert into naive values (1000, 0)')
     await api.sql('create table naive_refund (fen bigint)')
     const clients = await Promise.all(
@@ -303,18 +303,18 @@ describe('many at once', () => {
         await client.query('update naive set refunded = refunded + 1000')
       }),
     )
-    const given = await api.sql('select fen from naive_refund')
+    const refunds = await api.sql('select fen from naive_refund')
     await Promise.all(clients.map((client) => client.end()))
-    expect(given.length).toBeGreaterThan(1)
+    expect(refunds.length).toBeGreaterThan(1)
   })
 })
 
 describe('a rule', () => {
-  const policy = (token: string, wish: object) =>
-    api.call(token, refundOrder.savePolicy, { body: { enabled: true, max: '5.00', day: '12.00', ...wish } as never })
+  const policy = (token: string, input: object) =>
+    api.call(token, refundOrder.savePolicy, { body: { enabled: true, max: '5.00', day: '12.00', ...input } as never })
   const read = async () => (await api.call(checker.token, refundOrder.policy, {})).data
 
-  it('approves small refunds of suspect orders as long as the day’s budget lasts', async () => {
+  it('approves small refunds of suspicious orders until the day’s budget is spent', async () => {
     expect((await policy(checker.token, {})).status).toBe(200)
     const suspect = await order({ stopReason: 'relayFault' })
     const small = await ask(maker.token, suspect.orderNo, '5.00')
@@ -325,19 +325,19 @@ describe('a rule', () => {
       decidedBy: '自动退款规则',
       trace: '故障结束；5.00元不超过单笔上限5.00元；当日预算12.00元，剩余7.00元',
     })
-    // Too much at once, an order that looks well, or who made the rule: people decide.
+    // Above the limit, for an unsuspicious order, or for the author of the rule, an operator decides.
     expect((await ask(maker.token, suspect.orderNo, '5.00')).data.status).toBe(refundStatus.code.refunded)
     const other = await order({ durationS: 179 })
     expect((await ask(maker.token, other.orderNo, '5.01')).data.status).toBe(refundStatus.code.waiting)
     expect((await ask(checker.token, other.orderNo, '1.00')).data.status).toBe(refundStatus.code.waiting)
     expect((await ask(maker.token, (await order()).orderNo, '1.00')).data.status).toBe(refundStatus.code.waiting)
-    // Two yuan are left of today.
+    // 2 yuan are left of the day's budget.
     expect((await ask(maker.token, other.orderNo, '2.01')).data.status).toBe(refundStatus.code.waiting)
     expect((await ask(maker.token, other.orderNo, '1.50')).data.status).toBe(refundStatus.code.refunded)
     expect(await read()).toMatchObject({ enabled: true, spent: '11.50', updatedBy: '姓名green_checker' })
   })
 
-  it('never spends more than the budget, however many ask at once', async () => {
+  it('never exceeds the budget under concurrent requests', async () => {
     await api.sql('update refund_policy set spent_fen = 0')
     const orders = await Promise.all(Array.from({ length: 12 }, () => order({ energyDwh: 0 })))
     const replies = await Promise.all(orders.map(({ orderNo }) => ask(maker.token, orderNo, '3.00')))
@@ -348,7 +348,7 @@ describe('a rule', () => {
     expect((await read()).spent).toBe('0.00')
   })
 
-  it('is set for the whole organisation, by who belongs to it, as themselves', async () => {
+  it('is set for the whole organisation, by its own users, as themselves', async () => {
     expect((await policy(fixture.green.agent.token, {})).status).toBe(403)
     expect((await policy(checker.token, { organiseId: fixture.swift.id })).status).toBe(404)
     expect((await policy(fixture.platform.root.token, {})).status).toBe(422)

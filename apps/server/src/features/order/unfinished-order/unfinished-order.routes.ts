@@ -6,14 +6,14 @@ import { yuanText } from '@wattdeck/domain/money.ts'
 import { explain } from '@wattdeck/domain/tariff/explain.ts'
 import { billChosen, forcedBill, releaseChosen } from '../../../core/charging/decide-order.ts'
 import { closedByHand } from '../../../core/charging/order-labels.ts'
-import { type LockedOrder, noteStop } from '../../../core/charging/order.store.ts'
-import { giveCommand } from '../../../core/devices/command.store.ts'
+import { type LockedOrder, recordStop } from '../../../core/charging/order.store.ts'
+import { enqueueCommand } from '../../../core/devices/command.store.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { listQuery, matchingRows } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
-import { changingOrder, lookingAtOrder } from '../_shared/order-access.ts'
+import { withLockedOrder, lookingAtOrder } from '../_shared/order-access.ts'
 import { openTotals } from '../_shared/order-totals.ts'
 import { checkSpan } from '../_shared/order-totals.rules.ts'
 import { shanghaiText } from '../_shared/shanghai-text.ts'
@@ -31,7 +31,7 @@ function assertOpen({ status }: LockedOrder): void {
 
 async function give({ db, actor }: Some, deviceId: string, command: DeviceCommand): Promise<string> {
   if (!(await store.isOnline(db, deviceId))) throw conflict('设备离线，指令无法送达')
-  const commandId = await giveCommand(db, {
+  const commandId = await enqueueCommand(db, {
     deviceId,
     command,
     whenOffline: whenOffline.code.fail,
@@ -42,7 +42,7 @@ async function give({ db, actor }: Some, deviceId: string, command: DeviceComman
   return commandId
 }
 
-/** What can be billed of an order whose device is gone. One that still talks is told to stop, and sends its own bill. */
+/** The bill of an order whose device is lost. A device that still reports must be stopped, and sends its own bill. */
 async function billOf({ db }: Pick<Some, 'db'>, order: LockedOrder) {
   if (order.status !== orderStatus.code.charging) throw conflict('订单已结束或尚未开始充电')
   if (await store.isTalking(db, order.id)) throw conflict('设备在线并正在上报，请先远程停止')
@@ -62,18 +62,18 @@ const unfinishedOrderHandlers: Handlers<typeof unfinishedOrder> = {
   exportList: exportHandler(unfinishedOrderExport),
 
   stop: (ctx) =>
-    changingOrder(ctx, ctx.body.id, async (order, wider) => {
+    withLockedOrder(ctx, ctx.body.id, async (order, wider) => {
       assertOpen(order)
       ctx.setAuditDetail(`订单${order.id}`)
       const { deviceId, portNo: port, wireNo: orderNo } = order
       const commandId = await give({ ...ctx, scope: wider }, deviceId, { kind: 'stopPort', port, orderNo })
-      await noteStop(ctx.db, order.id, commandId)
+      await recordStop(ctx.db, order.id, commandId)
       ctx.setMessage('停止指令已下发，设备结束后自动结算')
       return { commandId }
     }),
 
   query: (ctx) =>
-    changingOrder(ctx, ctx.body.id, async (order, wider) => {
+    withLockedOrder(ctx, ctx.body.id, async (order, wider) => {
       assertOpen(order)
       ctx.setAuditDetail(`订单${order.id} ${order.portNo}号端口`)
       const commandId = await give({ ...ctx, scope: wider }, order.deviceId, { kind: 'query' })
@@ -98,7 +98,7 @@ const unfinishedOrderHandlers: Handlers<typeof unfinishedOrder> = {
     }),
 
   settle: (ctx) =>
-    changingOrder(ctx, ctx.body.id, async (order) => {
+    withLockedOrder(ctx, ctx.body.id, async (order) => {
       const { total, reason } = ctx.body
       const chosen = await billOf(ctx, order)
       const now = yuanText(chosen.pricing.bill.totalFen)
@@ -110,16 +110,16 @@ const unfinishedOrderHandlers: Handlers<typeof unfinishedOrder> = {
     }),
 
   close: (ctx) =>
-    changingOrder(ctx, ctx.body.id, async (order) => {
+    withLockedOrder(ctx, ctx.body.id, async (order) => {
       const start = await store.readStart(ctx.db, order.id)
       if (start === undefined) throw notFound()
       const problem = closeProblem(order.status, start)
       if (problem !== undefined) throw conflict(problem)
       const { reason } = ctx.body
       await releaseChosen(ctx.db, order, { by: ctx.actor.userName, why: reason }, closedByHand)
-      const held = yuanText(order.heldPaidFen + order.heldGiftFen)
-      ctx.setAuditDetail(`订单${order.id}，退回${held}元，${reason}`)
-      ctx.setMessage(`订单已关闭，预付的${held}元已退回`)
+      const reservedYuan = yuanText(order.heldPaidFen + order.heldGiftFen)
+      ctx.setAuditDetail(`订单${order.id}，退回${reservedYuan}元，${reason}`)
+      ctx.setMessage(`订单已关闭，预付的${reservedYuan}元已退回`)
       return null
     }),
 }

@@ -3,27 +3,27 @@ import { chargeLimit, orderStatus } from '@wattdeck/contract/order/order-codes.t
 import { type OpenOrder, openMark, type unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
 import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
 import { sql } from 'kysely'
-import { confirmS, graceS } from '../../../core/charging/taken-port.store.ts'
+import { confirmS, graceS } from '../../../core/charging/occupied-port.store.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Condition, Source } from '../../../kit/db/list-query.ts'
 import { orderSource } from '../_shared/order-source.ts'
 
 const { minutes, energy } = chargeLimit.code
 
-/** By what was asked for, where that says when; otherwise when it must end at the latest. */
+/** Computed from the limit where that determines the end; otherwise the latest possible end. */
 const expectedEnd = sql`case
   when charging_order.limit_by = ${sql.lit(minutes)} then charging_order.started_at + make_interval(mins => charging_order.limit_value)
   when charging_order.limit_by = ${sql.lit(energy)} and open_charge.power_dw > 0 then open_charge.reported_at
     + make_interval(secs => greatest(0, charging_order.limit_value - coalesce(open_charge.energy_dwh, 0)) * 3600.0 / open_charge.power_dw)
   else open_charge.end_by - make_interval(secs => ${sql.lit(graceS)}) end`
 
-/** So long a device may take to say that it has ended, and to send its bill. */
+/** Time that a device may take to report the end and to send its bill. */
 const patience = sql`interval '5 minutes'`
 
 const conditions: Record<OpenOrder['marks'][number], Condition> = {
   offline: sql<boolean>`not coalesce(device.online, false)`,
   overdue: sql<boolean>`coalesce(${expectedEnd} + ${patience} < now(), false)`,
-  // The port works no longer, and no bill has come.
+  // The port has stopped working, and no bill has arrived.
   noBill: sql<boolean>`(charging_order.status = ${sql.lit(orderStatus.code.charging)} and device.online
     and port.status <> ${sql.lit(plugStatus.code.working)}
     and coalesce(open_charge.reported_at, charging_order.started_at) < now() - ${patience})`,
@@ -32,22 +32,22 @@ const marks = sql`array_remove(array[${sql.join(
   openMark.options.map(({ value }) => sql`case when ${conditions[value]} then ${sql.lit(value)} end`),
 )}], null)`
 
-const heard = (column: string) =>
+const latest = (column: string) =>
   sql`coalesce(${sql.ref(`charging_order.${column}`)}, ${sql.ref(`open_charge.${column}`)})`
 
 export const openSource: Source = {
   ...orderSource,
   computed: {
     ...orderSource.computed,
-    durationS: heard('duration_s'),
-    energyDwh: heard('energy_dwh'),
-    peakPowerDw: heard('peak_power_dw'),
+    durationS: latest('duration_s'),
+    energyDwh: latest('energy_dwh'),
+    peakPowerDw: latest('peak_power_dw'),
     powerDw: sql`open_charge.power_dw`,
     reportedAt: sql`open_charge.reported_at`,
     expectedEndAt: expectedEnd,
     marks,
   },
-  // Written out, because an index of its own serves it.
+  // A literal instead of a parameter, so that the partial index applies.
   where: sql<boolean>`charging_order.status in (1, 2)`,
   joins: [
     { table: 'open_charge', kind: 'left', on: sql`open_charge.order_id = charging_order.id` },
@@ -61,7 +61,7 @@ export const openSource: Source = {
   own: ({ mark }: QueryOf<typeof unfinishedOrder.list>) => (mark === undefined ? [] : [conditions[mark]]),
 }
 
-/** Whether the device is there and tells of this charge. */
+/** Whether the device is online and reports this charge. */
 export async function isTalking(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ talking: boolean }>`
     select device.online and open_charge.reported_at > now() - ${patience} as talking
@@ -74,18 +74,18 @@ export async function isOnline(db: Db, deviceId: string): Promise<boolean> {
   return rows[0]?.online === true
 }
 
-/** What is known of the start of an order. */
+/** Facts about the start of an order. */
 export type StartFacts = {
   commandStatus: number | null
-  /** The device has had its time to begin. */
+  /** The time for the device to start has passed. */
   isOverdue: boolean
   /** The device has reported this charge. */
   isKnown: boolean
 }
 
 /**
- * Called after the order is locked. The open charge is locked by a statement of its own, because reports of the device are
- * written without the lock of the order; the next statement sees what its last holder has committed.
+ * Call it after locking the order. A separate statement locks the open charge, because device reports are written without the lock of the
+ * order; the next statement sees the last committed report.
  */
 export async function readStart(db: Db, id: string): Promise<StartFacts | undefined> {
   await sql`select from open_charge where order_id = ${id} for update`.execute(db)

@@ -58,7 +58,7 @@ const balancesOf = async (memberId: string) => {
 const isOpen = async (id: string) => (await api.sql('select from open_charge where order_id = $1', [id])).length === 1
 
 describe('an order that never started', () => {
-  it('is closed by an operator: the money goes back once, the port is free, and the log says why', async () => {
+  it('is closed by an operator: the money is released once, the port is free, and the log has the reason', async () => {
     const { id, memberId } = await unstarted()
     expect(await balancesOf(memberId)).toEqual([700, 300])
     expect(await close(id)).toMatchObject({ status: 200, message: '订单已关闭，预付的3.00元已退回' })
@@ -132,7 +132,7 @@ describe('an order that never started', () => {
     expect(kinds).toEqual([3, 4])
   })
 
-  it('is not closed by an operator who waited while its device reported it', async () => {
+  it('is not closed by an operator whose request waited while the device reported it', async () => {
     const { id, memberId } = await unstarted()
     await blocker.query('begin')
     await blocker.query('update open_charge set reported_at = now() where order_id = $1', [id])
@@ -150,21 +150,21 @@ describe('an order that never started', () => {
 })
 
 describe('a device that starts after its order was closed', () => {
-  const tell = async (deviceId: string, event: object) => {
+  const publishEvent = async (deviceId: string, event: object) => {
     const id = String((BigInt(Date.now() - messageEpochMs) << 22n) | BigInt(Math.floor(Math.random() * 1024)))
     const item: UpItem = { id, d: deviceId, o: id, e: event as UpItem['e'] }
     await ingestInto(pool, ingestEffects)([{ ...item, gateway: 9 }], Date.now())
   }
 
-  it('is told to stop, and bills nobody', async () => {
+  it('receives a stop command, and no member is billed', async () => {
     const { id, deviceId, memberId } = await unstarted()
     await endStart(api, id, refused)
     expect((await close(id)).status).toBe(200)
     const stopWorker = advanceOrders(pool, api.config.workerDatabaseUrl, pino({ level: 'silent' }))
-    await tell(deviceId, { kind: 'started', port: 1, orderNo: id })
+    await publishEvent(deviceId, { kind: 'started', port: 1, orderNo: id })
     const status = { name: 'working', raw: 2 }
     const report = { kind: 'portReport', port: 1, orderNo: id, status, powerDw: 5000, durationS: 60, energyWh: 10 }
-    await tell(deviceId, report)
+    await publishEvent(deviceId, report)
     const stop = await until(async () => {
       const [command] = await api.sql<{ kind: string; orderNo: string }>(
         `select kind, content ->> 'orderNo' as "orderNo" from device_command
@@ -185,7 +185,7 @@ const day = (offset: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now() + offset * 86_400_000)
 
 describe('the totals of running charges', () => {
-  it('add up what was last reported and what is put aside, within a month, and only what the reader sees', async () => {
+  it('sum the last reports and the reserved money, within a month, over the rows that the reader sees', async () => {
     const totals = (query: object, who: Actor = operator) =>
       api.call(who.token, unfinishedOrder.totals, { query: query as never })
     const { id, deviceNo } = await chargingOrder(api, operator.token, fixture.green, models)

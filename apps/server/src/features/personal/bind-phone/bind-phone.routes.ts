@@ -1,9 +1,9 @@
 import { bindPhone } from '@wattdeck/contract/personal/bind-phone.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
-import { asThemselves } from '../../../kit/auth/actor.ts'
+import { refuseImpersonation } from '../../../kit/auth/actor.ts'
 import { countAttempt } from '../../../kit/auth/attempts.ts'
-import { tellFactorChanged } from '../../../kit/auth/factor-notice.ts'
-import { countFirst, demandProof, judgePassword } from '../../../kit/auth/guesses.ts'
+import { notifyFactorChanged } from '../../../kit/auth/factor-notice.ts'
+import { countFirst, requirePasswordProof, verifyPasswordAgain } from '../../../kit/auth/guesses.ts'
 import { type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { invalid, Refusal } from '../../../kit/http/refusal.ts'
@@ -27,7 +27,7 @@ const bindPhoneHandlers = (deps: Deps): Handlers<typeof bindPhone> => ({
       })),
     handle: async (ctx, { toPhone, byPerson }) => {
       const { db, actor, body } = ctx
-      asThemselves(ctx)
+      refuseImpersonation(ctx)
       const person = await ownAccount(db, actor.userId)
       if (person.phone === body.phone) throw invalid('新手机号不能与当前手机号相同', 'phone')
       if (await recentCode(db, actor.userId))
@@ -42,14 +42,14 @@ const bindPhoneHandlers = (deps: Deps): Handlers<typeof bindPhone> => ({
 
   bind: prepared({
     prepare: async ({ actor, body }) => ({
-      proof: await judgePassword(deps.pool, actor.userId, body.password),
+      proof: await verifyPasswordAgain(deps.pool, actor.userId, body.password),
       codeId: await countFirst(deps.pool, (db) => countTry(db, body.phone, 'bind')),
     }),
     handle: async (ctx, { proof, codeId }) => {
       const { db, actor, body } = ctx
-      asThemselves(ctx)
+      refuseImpersonation(ctx)
       const person = await ownAccount(db, actor.userId)
-      await demandProof(ctx, deps.sessions, person, proof, 'password')
+      await requirePasswordProof(ctx, deps.sessions, person, proof, 'password')
       const { ownerId } = await useCode(db, codeId, 'bind', body)
       if (ownerId !== actor.userId) throw invalid('验证码错误或已过期', 'code')
       // A phone that another account has is refused by the unique index, whichever organisation that is in.
@@ -57,7 +57,7 @@ const bindPhoneHandlers = (deps: Deps): Handlers<typeof bindPhone> => ({
       await recordCredential(db, person, 'phone', actor.userId)
       await dropCodes(db, actor.userId)
       await endOtherSessions(ctx, deps.sessions)
-      await tellFactorChanged(ctx, person, '手机号', [person.phone, body.phone])
+      await notifyFactorChanged(ctx, person, '手机号', [person.phone, body.phone])
       ctx.setMessage('手机号绑定成功')
       return null
     },

@@ -1,8 +1,8 @@
 import { changePassword } from '@wattdeck/contract/personal/change-password.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
-import { asThemselves } from '../../../kit/auth/actor.ts'
-import { tellFactorChanged } from '../../../kit/auth/factor-notice.ts'
-import { demandProof, judgePassword } from '../../../kit/auth/guesses.ts'
+import { refuseImpersonation } from '../../../kit/auth/actor.ts'
+import { notifyFactorChanged } from '../../../kit/auth/factor-notice.ts'
+import { requirePasswordProof, verifyPasswordAgain } from '../../../kit/auth/guesses.ts'
 import { type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { choosePassword } from '../../../kit/auth/passwords.ts'
@@ -12,15 +12,15 @@ import { ownAccount } from '../_shared/own-account.store.ts'
 // No store: the password kit and own-account.store.ts hold its queries.
 const changePasswordHandlers = (deps: Deps): Handlers<typeof changePassword> => ({
   change: prepared({
-    prepare: ({ actor, body }) => judgePassword(deps.pool, actor.userId, body.oldPassword),
+    prepare: ({ actor, body }) => verifyPasswordAgain(deps.pool, actor.userId, body.oldPassword),
     handle: async (ctx, proof) => {
       const { db, actor, body } = ctx
-      asThemselves(ctx)
+      refuseImpersonation(ctx)
       const person = await ownAccount(db, actor.userId)
-      await demandProof(ctx, deps.sessions, person, proof, 'oldPassword')
+      await requirePasswordProof(ctx, deps.sessions, person, proof, 'oldPassword')
       await choosePassword(db, person, body.newPassword)
       await endSessions(ctx, deps.sessions, [actor.userId])
-      await tellFactorChanged(ctx, person, '密码', [person.phone])
+      await notifyFactorChanged(ctx, person, '密码', [person.phone])
       ctx.setMessage('密码修改成功，请重新登录')
       return null
     },

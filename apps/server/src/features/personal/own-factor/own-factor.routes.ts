@@ -1,7 +1,7 @@
 import { ownFactor } from '@wattdeck/contract/personal/own-factor.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
-import { asThemselves } from '../../../kit/auth/actor.ts'
-import { tellFactorChanged } from '../../../kit/auth/factor-notice.ts'
+import { refuseImpersonation } from '../../../kit/auth/actor.ts'
+import { notifyFactorChanged } from '../../../kit/auth/factor-notice.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { countRecoveryCodes, issueRecoveryCodes } from '../../../kit/auth/recovery-codes.ts'
@@ -13,7 +13,7 @@ import * as store from './own-factor.store.ts'
 
 const ownFactorHandlers = (deps: Deps): Handlers<typeof ownFactor> => ({
   read: async ({ db, actor }) => {
-    asThemselves({ actor })
+    refuseImpersonation({ actor })
     return {
       totpSince: await store.totpSince(db, actor.userId),
       passkeys: await store.listPasskeys(db, actor.userId),
@@ -32,7 +32,7 @@ const ownFactorHandlers = (deps: Deps): Handlers<typeof ownFactor> => ({
     if (isLast) throw conflict('须至少保留一种二次验证方式，请先绑定其他方式')
     await recordCredential(db, person, 'secondFactor', actor.userId)
     await endOtherSessions(ctx, deps.sessions)
-    await tellFactorChanged(ctx, person, '通行密钥', [person.phone])
+    await notifyFactorChanged(ctx, person, '通行密钥', [person.phone])
     ctx.setMessage('通行密钥已移除')
     return null
   },

@@ -1,6 +1,6 @@
 import { ownSession } from '@wattdeck/contract/personal/own-session.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
-import { asThemselves } from '../../../kit/auth/actor.ts'
+import { refuseImpersonation } from '../../../kit/auth/actor.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { conflict, orNotFound } from '../../../kit/http/refusal.ts'
@@ -9,12 +9,12 @@ import * as store from './own-session.store.ts'
 
 const ownSessionHandlers = (deps: Deps): Handlers<typeof ownSession> => ({
   list: async ({ db, actor }) => {
-    asThemselves({ actor })
+    refuseImpersonation({ actor })
     return store.listOwnSessions(db, actor)
   },
 
   end: async ({ db, actor, body, afterCommit, setMessage }) => {
-    asThemselves({ actor })
+    refuseImpersonation({ actor })
     if (body.id === actor.sessionId) throw conflict('当前会话请使用「退出登录」')
     const tokenHash = orNotFound(await store.endOneSession(db, actor.userId, body.id))
     afterCommit(() => deps.sessions.forget([tokenHash]))
@@ -23,7 +23,7 @@ const ownSessionHandlers = (deps: Deps): Handlers<typeof ownSession> => ({
   },
 
   endOthers: async (ctx) => {
-    asThemselves(ctx)
+    refuseImpersonation(ctx)
     const ended = await endOtherSessions(ctx, deps.sessions)
     ctx.setMessage('其他会话已结束')
     return { ended }

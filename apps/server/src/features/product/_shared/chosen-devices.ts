@@ -7,7 +7,7 @@ import { invalid } from '../../../kit/http/refusal.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { devicesMatching } from '../../_shared/device-filter.ts'
 
-/** The devices that were chosen, one by one or by a filter. */
+/** The chosen devices, listed by id or matched by a filter. */
 export function chosenDevices(db: Db, scope: Scope, { ids, filter }: ChosenRows) {
   if ((ids === undefined) === (filter === undefined)) throw invalid('当前未选择任何记录')
   const matching = devicesMatching(db, scope, filter === undefined ? {} : filterOf(deviceManage.list, filter))

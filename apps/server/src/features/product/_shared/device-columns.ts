@@ -2,7 +2,7 @@ import type { Device } from '@wattdeck/contract/product/device-manage.ts'
 import { sql } from 'kysely'
 import { ownerNames } from '../../../kit/db/ownership.ts'
 
-/** What list and detail both show of a device. As sub-selects: only the rows of the page are looked up. */
+/** Columns that list and detail share. They are sub-selects, so that only the rows of the page are looked up. */
 export const deviceColumns = [
   'device.id',
   'device.device_no as deviceNo',

@@ -4,7 +4,7 @@ import type { Scope } from '../../../kit/db/scope.ts'
 
 type Kind = 'category_id' | 'small_category_id' | 'device_type_id'
 
-/** How many devices there are of each kind, as far as the caller sees them. One walk for a whole page of kinds. */
+/** Number of devices by kind, as far as the caller sees them. One query serves a whole page of kinds. */
 export async function countDevices(
   db: Db,
   scope: Scope,

@@ -1,7 +1,7 @@
 import type { Db } from '../../../kit/db/db.ts'
 import { rowExists } from '../../../kit/db/rows.ts'
 
-/** What several features ask of one device. */
+/** Queries for one device that several features share. */
 
 /** A device in scope, locked for the change that follows. */
 export const findDevice = (db: Db, id: string) =>
@@ -14,7 +14,7 @@ export const findDevice = (db: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export const isThere = (db: Db, id: string) => rowExists(db, 'device', { id, deleted_at: null })
+export const deviceExists = (db: Db, id: string) => rowExists(db, 'device', { id, deleted_at: null })
 
 export async function setStatus(db: Db, id: string, status: number): Promise<void> {
   await db.updateTable('device').set({ status }).where('id', '=', id).where('status', '<>', status).execute()

@@ -8,7 +8,7 @@ import { openVersions } from '../../../core/tariffs/tariff-version.store.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { invalid, notFound } from '../../../kit/http/refusal.ts'
 
-/** A tariff that devices may charge by, with what it says now and will say. */
+/** A tariff that devices can be bound to, with its current and scheduled rules. */
 export async function bindableTariff(db: Db, id: string) {
   const tariff = await readTariff(db, id)
   if (tariff === undefined) throw notFound()
@@ -20,7 +20,7 @@ export async function bindableTariff(db: Db, id: string) {
 type Bindable = Awaited<ReturnType<typeof bindableTariff>>
 type Fitted = { adapter: string; device_type_id: string }
 
-/** Why devices cannot charge by it; undefined when they can. */
+/** Why devices cannot charge by the tariff; undefined when they can. */
 export function tariffProblem({ rules, device_type_ids }: Bindable, devices: readonly Fitted[]): string | undefined {
   if (device_type_ids.length > 0 && devices.some(({ device_type_id }) => !device_type_ids.includes(device_type_id)))
     return '消费标准不适用于该设备型号'
@@ -32,6 +32,6 @@ export const protocolsOf = (adapters: readonly string[]): TariffProtocol[] => [
   ...new Set(adapters.flatMap((adapter) => tariffProtocol(adapter) ?? [])),
 ]
 
-/** Why devices that speak these cannot charge by the rules; undefined when they can. */
+/** Why devices of these protocols cannot charge by the rules; undefined when they can. */
 export const misfitOf = (rules: TariffRules, adapters: readonly string[]): string | undefined =>
   sheetProblems(rules, protocolsOf(adapters))[0]?.text

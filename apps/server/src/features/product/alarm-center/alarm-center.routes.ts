@@ -12,25 +12,25 @@ import { alarmSource } from '../../_shared/alarm-source.ts'
 import { organiseExists } from '../../_shared/place.store.ts'
 import * as store from './alarm-center.store.ts'
 import * as rules from './alarm-rule.store.ts'
-import { isThere } from '../_shared/device.store.ts'
+import { deviceExists } from '../_shared/device.store.ts'
 
 const alarmExport = exportOf('alarm', alarmList, alarmSource, { title: '告警列表' })
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 
-/** All of them or none: somebody else, or the device itself, may have ended one meanwhile. */
+/** Changes all alarms or none: another user, or the device itself, may have ended one meanwhile. */
 async function changeAll({ db, actor }: Some, ids: readonly string[], change: () => Promise<number>) {
-  const wanted = new Set(ids)
-  const found = await store.findAlarms(db, ids)
-  if (found.length < wanted.size) throw notFound()
+  const requestedIds = new Set(ids)
+  const alarms = await store.findAlarms(db, ids)
+  if (alarms.length < requestedIds.size) throw notFound()
   const changed = await change()
-  if (changed < wanted.size) throw conflict('所选告警已被处理，请刷新后重试')
-  for (const organise_id of new Set(found.map((one) => one.organise_id)))
+  if (changed < requestedIds.size) throw conflict('所选告警已被处理，请刷新后重试')
+  for (const organise_id of new Set(alarms.map((one) => one.organise_id)))
     await publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'alarm' })
   return { changed }
 }
 
-/** Whose rules are meant. Rules hold for a whole organisation, so nobody below it reads or writes them. */
+/** Organisation of the requested rules. Rules apply to a whole organisation, so agents and sites neither read nor write them. */
 async function ruleOwner({ db, scope, actor }: Some, organiseId: string | undefined): Promise<string | undefined> {
   if (scope.level > 1) throw forbidden()
   if (scope.level === 1) {
@@ -41,14 +41,14 @@ async function ruleOwner({ db, scope, actor }: Some, organiseId: string | undefi
   return organiseId
 }
 
-/** Numbers that a kind needs, within what makes sense for it; those that it does not have are left out. */
+/** Validates the numbers that the kind needs, and drops those that it does not have. */
 function checked(rule: Omit<BodyOf<typeof alarmCenter.saveRule>, 'organiseId'>) {
   const numberOf = (field: 'threshold' | 'minutes', terms: typeof ruleThreshold) => {
-    const wanted = terms[kindName(rule.kind)]
+    const bounds = terms[kindName(rule.kind)]
     const value = rule[field]
-    if (wanted === undefined) return undefined
-    if (value === undefined || value < wanted.min || value > wanted.max)
-      throw invalid(`${wanted.label}须在${wanted.min}到${wanted.max}${wanted.unit}之间`, field)
+    if (bounds === undefined) return undefined
+    if (value === undefined || value < bounds.min || value > bounds.max)
+      throw invalid(`${bounds.label}须在${bounds.min}到${bounds.max}${bounds.unit}之间`, field)
     return value
   }
   return { ...rule, threshold: numberOf('threshold', ruleThreshold), minutes: numberOf('minutes', ruleMinutes) }
@@ -59,7 +59,7 @@ const alarmCenterHandlers: Handlers<typeof alarmCenter> = {
   totals: ({ db, scope, query }) => store.alarmTotals(db, scope, query),
 
   ofDevice: async ({ db, scope, params, query }) => {
-    if (!(await isThere(db, params.id))) throw notFound()
+    if (!(await deviceExists(db, params.id))) throw notFound()
     return listQuery(db, scope, alarmList, alarmSource, { ...query, deviceId: params.id })
   },
 

@@ -65,7 +65,7 @@ export async function close(db: Db, ids: readonly string[], { by, reason }: Clos
 export const findIncident = (db: Db, id: string) =>
   db.selectFrom('incident').select('id').where('id', '=', id).executeTakeFirst()
 
-/** Each device stands in one place, so the fewest places are those of the devices that still fail. */
+/** A device belongs to one site, so the sites of the devices that still fail are the smallest set to visit. */
 export async function incidentSites(db: Db, id: string): Promise<IncidentSite[]> {
   const { rows } = await sql<IncidentSite>`
     select a.site_id as "siteId", site.name as "siteName", site.address, count(distinct a.device_id)::int as devices

@@ -40,10 +40,10 @@ describe('a stranger', () => {
 })
 
 describe('the list', () => {
-  it('begins with the worst: open before closed, severe before minor, old before new, on every page', async () => {
+  it('lists open before closed, severe before minor, old before new, on every page', async () => {
     const { token } = fixture.swift.admin
     const deviceId = await device('swift')
-    const made: Record<string, string> = {}
+    const alarmIds: Record<string, string> = {}
     for (const [name, severity, status] of [
       ['closed critical', 1, 3],
       ['minor', 3, 1],
@@ -52,12 +52,12 @@ describe('the list', () => {
       ['new critical', 1, 2],
       ['closed minor', 3, 3],
     ] as const)
-      made[name] = await makeAlarm(api, deviceId, { severity, status, portNo: Object.keys(made).length + 2 })
-    const ours = new Set(Object.values(made))
-    const wanted = ['old critical', 'new critical', 'acknowledged major', 'minor', 'closed minor', 'closed critical']
+      alarmIds[name] = await makeAlarm(api, deviceId, { severity, status, portNo: Object.keys(alarmIds).length + 2 })
+    const ours = new Set(Object.values(alarmIds))
+    const expected = ['old critical', 'new critical', 'acknowledged major', 'minor', 'closed minor', 'closed critical']
     const read = (query: object) => api.call(token, alarmCenter.list, { query: query as never })
     const all = (await read({ pageSize: 500 })).data.rows.map(({ id }) => id)
-    expect(all.filter((id) => ours.has(id))).toEqual(wanted.map((name) => made[name]))
+    expect(all.filter((id) => ours.has(id))).toEqual(expected.map((name) => alarmIds[name]))
     const paged: string[] = []
     let cursor: string | undefined
     for (let pageNum = 1; paged.length < all.length; pageNum++) {
@@ -89,7 +89,7 @@ describe('the list', () => {
 })
 
 describe('an alarm', () => {
-  it('is taken note of once, then closed once, with a reason', async () => {
+  it('is acknowledged once, then closed once, with a reason', async () => {
     const id = await makeAlarm(api, await device())
     const { token } = fixture.green.admin
     const acknowledge = () => api.call(token, alarmCenter.acknowledge, { body: { ids: [id] } })
@@ -107,14 +107,14 @@ describe('an alarm', () => {
     })
   })
 
-  it('is one of several that change together, all or none', async () => {
+  it('changes together with others, all or none', async () => {
     const { token } = fixture.green.admin
     const [open, closed] = [await makeAlarm(api, await device()), await makeAlarm(api, await device(), { status: 3 })]
     expect((await api.call(token, alarmCenter.acknowledge, { body: { ids: [open, closed] } })).status).toBe(409)
     expect(await api.sql('select status from alarm where id = $1', [open])).toEqual([{ status: alarmStatus.code.open }])
   })
 
-  it('is the only one of its kind that is open at a port: the database refuses a second', async () => {
+  it('is the only open one of its kind at a port: the database refuses a second', async () => {
     const deviceId = await device()
     await makeAlarm(api, deviceId)
     await expect(makeAlarm(api, deviceId, { status: 2 })).rejects.toThrow(/alarm_open/)
@@ -122,7 +122,7 @@ describe('an alarm', () => {
     await makeAlarm(api, deviceId, { portNo: 2 })
   })
 
-  it('goes with its device to another owner, and ends when the device is removed', async () => {
+  it('moves with its device to another owner, and ends when the device is removed', async () => {
     const deviceId = await device()
     const id = await makeAlarm(api, deviceId)
     const place = () => api.sql('select agent_id, site_id, status, close_reason from alarm where id = $1', [id])
@@ -134,12 +134,12 @@ describe('an alarm', () => {
     expect(await place()).toMatchObject([{ status: alarmStatus.code.closed, close_reason: '设备已删除' }])
   })
 
-  it('is found by what is known of it, and counted', async () => {
+  it('is found by each of its fields, and counted', async () => {
     const deviceId = await device()
     await makeAlarm(api, deviceId, { kind: alarmKind.code.smoke, portNo: 0, severity: 1 })
-    const [made] = await api.sql<{ device_no: string }>('select device_no from device where id = $1', [deviceId])
+    const [row] = await api.sql<{ device_no: string }>('select device_no from device where id = $1', [deviceId])
     const find = async (query: object) =>
-      (await api.call(fixture.green.site.token, alarmCenter.list, { query: { keyword: made?.device_no, ...query } }))
+      (await api.call(fixture.green.site.token, alarmCenter.list, { query: { keyword: row?.device_no, ...query } }))
         .data.rows.length
     expect(await find({})).toBe(1)
     expect(await find({ kind: 4, severity: 1, status: 1, unclosed: 'true', siteId: fixture.green.siteId })).toBe(1)
@@ -148,28 +148,28 @@ describe('an alarm', () => {
     expect(await find({ provinceCode: '330000' })).toBe(0)
     expect(await find({ to: '2020-01-01' })).toBe(0)
     const totals = await api.call(fixture.green.site.token, alarmCenter.totals, {
-      query: { keyword: made?.device_no ?? '' },
+      query: { keyword: row?.device_no ?? '' },
     })
     expect(totals.data).toEqual({ count: 1, sums: { open: '1', acknowledged: '0', critical: '1' } })
   })
 })
 
 describe('a file of alarms', () => {
-  it('holds codes and details in words, and the newest ticket', async () => {
+  it('has codes and details as text, and the newest ticket', async () => {
     const deviceId = await device()
     const id = await makeAlarm(api, deviceId, { kind: alarmKind.code.overTemperature, portNo: 0 })
     await api.sql(`update alarm set detail = '{"temperatureC": 81}' where id = $1`, [id])
     await makeTicket(api, deviceId, id)
-    const [made] = await api.sql<{ device_no: string; ticket_no: string }>(
+    const [alarm] = await api.sql<{ device_no: string; ticket_no: string }>(
       'select device_no, ticket_no from repair_ticket where alarm_id = $1',
       [id],
     )
     const columns = ['deviceNo', 'kind', 'severity', 'status', 'portNo', 'detail', 'count', 'ticketNo', 'attempts']
-    const query = `keyword=${made?.device_no ?? ''}`
+    const query = `keyword=${alarm?.device_no ?? ''}`
     const { token } = fixture.green.admin
     expect(await exportSheet(api, token, { route: alarmCenter.exportList, columns, query })).toEqual([
       ['设备编号', '告警类型', '级别', '状态', '端口', '说明', '次数', '维修工单', '自动恢复'],
-      [made?.device_no, '温度过高', '重要', '未处理', null, '81℃', 1, made?.ticket_no, 0],
+      [alarm?.device_no, '温度过高', '重要', '未处理', null, '81℃', 1, alarm?.ticket_no, 0],
     ])
   })
 })
@@ -179,7 +179,7 @@ describe('rules', () => {
   const read = async (token: string, kind: number) =>
     (await api.call(token, alarmCenter.rules)).data.find((one) => one.kind === kind)
 
-  it('of an organisation stand for the platform’s until they are given up', async () => {
+  it('of an organisation override those of the platform until they are reset', async () => {
     const { token } = fixture.green.admin
     const body = { ...rule, kind: alarmKind.code.offline, threshold: 25, notifyTypes: [1, 2] as (1 | 2)[] }
     expect((await read(token, 1))?.own).toBe(false)
@@ -190,13 +190,13 @@ describe('rules', () => {
     expect(await read(token, 1)).toMatchObject({ own: false, threshold: 10 })
   })
 
-  it('of the platform hold for everybody who has none', async () => {
+  it('of the platform apply to every organisation without its own', async () => {
     const body = { ...rule, kind: alarmKind.code.doorOpen }
     expect((await api.call(fixture.platform.root.token, alarmCenter.saveRule, { body })).status).toBe(200)
     expect(await read(fixture.swift.admin.token, alarmKind.code.doorOpen)).toMatchObject({ own: false, holdDownMin: 7 })
   })
 
-  it('keep their numbers within what makes sense', async () => {
+  it('keep their numbers within bounds', async () => {
     const save = (body: object) =>
       api.call(fixture.green.admin.token, alarmCenter.saveRule, { body: { ...rule, kind: 3, ...body } as never })
     expect(await save({})).toMatchObject({ status: 422 })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { defaultRules, rulesInForce } from '../../../core/devices/alarms/alarm-rule.store.ts'
 
-/** Of an organisation, or of the platform when none is named. */
+/** Rules of an organisation, or of the platform when none is given. */
 export async function readRules(db: Db, organiseId: string | undefined) {
   if (organiseId === undefined) return defaultRules(db)
   const ruleOf = await rulesInForce(db, [organiseId])

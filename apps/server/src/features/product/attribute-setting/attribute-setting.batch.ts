@@ -2,16 +2,16 @@ import { attributeAccess } from '@wattdeck/contract/product/platform-attribute.t
 import { whenOffline } from '@wattdeck/contract/product/device-command.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { z } from 'zod'
-import { cancelOfJob, giveCommand, supersede } from '../../../core/devices/command.store.ts'
+import { cancelOfJob, enqueueCommand, supersede } from '../../../core/devices/command.store.ts'
 import { batchKind, type BatchCtx } from '../../../kit/bulk/batch-kind.ts'
 import { conflict, invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { wireValues, writeProblem } from './attribute-setting.rules.ts'
 import * as store from './attribute-setting.store.ts'
 
-type Wanted = { identifier: string; value: string }
+type AttributeChange = { identifier: string; value: string }
 const livesS = 3600
 
-async function known({ db }: BatchCtx, deviceId: string) {
+async function loadDevice({ db }: BatchCtx, deviceId: string) {
   const device = orNotFound(await store.findDevice(db, deviceId))
   return { device, attributes: await store.listAttributes(db, device) }
 }
@@ -23,43 +23,43 @@ const command = (ctx: BatchCtx, deviceId: string) => ({
   by: { userId: ctx.actor.userId, name: ctx.actor.userName },
 })
 
-/** Asks a device for all attributes of its template that it can be asked for. */
+/** Requests all attributes of the device's template that can be read. */
 export async function readBack(ctx: BatchCtx, deviceId: string): Promise<string> {
-  const { attributes } = await known(ctx, deviceId)
+  const { attributes } = await loadDevice(ctx, deviceId)
   const identifiers = attributes
     .filter(({ supported, access }) => supported && access !== attributeAccess.code.write)
     .map(({ identifier }) => identifier)
   if (identifiers.length === 0) throw conflict('该设备没有可读取的属性')
   return orNotFound(
-    await giveCommand(ctx.db, {
+    await enqueueCommand(ctx.db, {
       ...command(ctx, deviceId),
       command: { kind: 'readAttributes', identifiers },
     }),
   )
 }
 
-/** Sends values to a device, then asks what it holds: only the device's own word counts as done. */
+/** Sends values to a device, then reads them back: only the report of the device confirms a value. */
 export async function write(
   ctx: BatchCtx,
   deviceId: string,
-  wanted: readonly Wanted[],
+  changes: readonly AttributeChange[],
   job?: { id: string; seq: number },
 ): Promise<string[]> {
-  const { device, attributes } = await known(ctx, deviceId)
-  for (const one of wanted) {
+  const { device, attributes } = await loadDevice(ctx, deviceId)
+  for (const one of changes) {
     const problem = writeProblem(attributes, one)
     if (problem !== undefined) throw invalid(problem)
   }
-  const values = wireValues(device.adapter, attributes, wanted)
+  const values = wireValues(device.adapter, attributes, changes)
   if (values === undefined) throw conflict('请先读取设备当前参数，再修改')
   const id = orNotFound(
-    await giveCommand(ctx.db, {
+    await enqueueCommand(ctx.db, {
       ...command(ctx, deviceId),
       command: { kind: 'writeAttributes', values },
       job,
     }),
   )
-  await store.keepDesired(ctx.db, deviceId, wanted, { commandId: id, name: ctx.actor.userName })
+  await store.saveDesiredValues(ctx.db, deviceId, changes, { commandId: id, name: ctx.actor.userName })
   return [id, await readBack(ctx, deviceId)]
 }
 

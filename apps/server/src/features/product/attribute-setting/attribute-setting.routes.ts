@@ -9,9 +9,9 @@ import { devicesMatching } from '../../_shared/device-filter.ts'
 import { readBack, write, writeAttributes } from './attribute-setting.batch.ts'
 import * as store from './attribute-setting.store.ts'
 
-const mostFound = 20
+const maxDevices = 20
 
-/** '标识=值' a line. */
+/** One '标识=值' per line. */
 const valuesOf = (lines: string) =>
   lines.split('\n').map((line) => {
     const [identifier = '', value = ''] = line.split('=')
@@ -23,12 +23,12 @@ const attributeSettingHandlers = ({ commandsWithoutApproval }: Deps): Handlers<t
     devicesMatching(db, scope, query.keyword === undefined ? {} : { keyword: query.keyword })
       .select(['device.id', 'device.device_no as deviceNo', 'device.name'])
       .orderBy('device.id', 'desc')
-      .limit(mostFound)
+      .limit(maxDevices)
       .execute(),
 
   list: async ({ db, params }) => {
-    const found = orNotFound(await store.findDevice(db, params.id))
-    const { adapter, templateId, ...device } = found
+    const row = orNotFound(await store.findDevice(db, params.id))
+    const { adapter, templateId, ...device } = row
     const attributes = await store.listAttributes(db, { id: device.id, adapter, templateId })
     return { device, attributes }
   },

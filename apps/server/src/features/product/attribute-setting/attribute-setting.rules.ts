@@ -5,15 +5,18 @@ import { missingBeside } from '@wattdeck/device-protocol/dny/attributes.ts'
 import type { AttributeValues } from '@wattdeck/device-protocol/message.ts'
 import { valueProblem } from '@wattdeck/domain/attribute-value.ts'
 
-type Wanted = { identifier: string; value: string }
-type Known = Pick<
+type AttributeChange = { identifier: string; value: string }
+type TemplateAttribute = Pick<
   DeviceAttribute,
   'identifier' | 'name' | 'dataType' | 'minimum' | 'maximum' | 'options' | 'access' | 'supported' | 'reported'
 >
 
-/** Why a value cannot be sent to this device, in words. */
-export function writeProblem(known: readonly Known[], { identifier, value }: Wanted): string | undefined {
-  const attribute = known.find((one) => one.identifier === identifier)
+/** Why a value cannot be sent to this device, as text. */
+export function writeProblem(
+  attributes: readonly TemplateAttribute[],
+  { identifier, value }: AttributeChange,
+): string | undefined {
+  const attribute = attributes.find((one) => one.identifier === identifier)
   if (attribute === undefined) return `属性${identifier}不在该设备的模板中`
   if (attribute.access === attributeAccess.code.read) return `${attribute.name}为只读属性`
   if (!attribute.supported || attribute.dataType === attributeType.code.text)
@@ -22,23 +25,23 @@ export function writeProblem(known: readonly Known[], { identifier, value }: Wan
   return problem === undefined ? undefined : `${attribute.name}：${problem}`
 }
 
-const toWire = ({ identifier, value }: Wanted): [string, number] => [
+const toWire = ({ identifier, value }: AttributeChange): [string, number] => [
   identifier,
   Math.round(Number(value) * wireScale(identifier)),
 ]
 
 /**
- * What goes out to the device. A DNY device holds its parameters in groups that are written as a whole: what is not
- * changed is sent as the device has said it to be. Undefined when it has not said so yet.
+ * The values to send. A DNY device stores parameters in groups that are written as a whole, so unchanged ones are sent as last reported.
+ * Undefined where one was never reported.
  */
 export function wireValues(
   adapter: string,
-  known: readonly Known[],
-  wanted: readonly Wanted[],
+  attributes: readonly TemplateAttribute[],
+  changes: readonly AttributeChange[],
 ): AttributeValues | undefined {
-  const values = Object.fromEntries(wanted.map(toWire))
+  const values = Object.fromEntries(changes.map(toWire))
   if (adapter !== 'dny') return values
-  const reported = new Map(known.map(({ identifier, reported: value }) => [identifier, value]))
+  const reported = new Map(attributes.map(({ identifier, reported: value }) => [identifier, value]))
   for (const identifier of missingBeside(values)) {
     const value = reported.get(identifier)
     if (value === undefined || value === null) return undefined

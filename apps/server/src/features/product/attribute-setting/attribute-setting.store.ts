@@ -16,7 +16,7 @@ export const findDevice = (db: Db, id: string) =>
     .where('device.deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** What the template of a device has, in its order, with what is known of this device. */
+/** Attributes of the device's template in their order, with the reported and desired values of the device. */
 export async function listAttributes(
   db: Db,
   device: { id: string; adapter: string; templateId: string | null },
@@ -58,13 +58,13 @@ export async function listAttributes(
   }))
 }
 
-type Wanted = { identifier: string; value: string }
+type AttributeChange = { identifier: string; value: string }
 
-/** Writes down what a device is meant to hold, and which command tells it. */
-export async function keepDesired(
+/** Records the desired values of a device, and the command that sends them. */
+export async function saveDesiredValues(
   db: Db,
   deviceId: string,
-  values: readonly Wanted[],
+  values: readonly AttributeChange[],
   by: { commandId: string; name: string },
 ): Promise<void> {
   await sql`insert into device_attribute (device_id, identifier, organise_id, agent_id, site_id, desired, desired_at, desired_by, command_id, desired_status)

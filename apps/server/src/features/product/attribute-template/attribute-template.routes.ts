@@ -6,16 +6,16 @@ import { crudHandlers } from '../../../kit/http/crud.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
-import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
+import { assertUnused, publishCatalogueChange } from '../_shared/catalogue.ts'
 import * as store from './attribute-template.store.ts'
 import * as items from './template-item.store.ts'
-import { insertUnlessTaken, rowExists } from '../../../kit/db/rows.ts'
+import { insertUnlessDuplicate, rowExists } from '../../../kit/db/rows.ts'
 
 const list = 'attributeTemplate'
-const nameTaken = '模板名称已存在'
+const duplicateName = '模板名称已存在'
 type Asking = Pick<Ctx<never>, 'db' | 'scope'>
 
-const known = async ({ db }: Asking, id: string) => orNotFound(await store.findTemplate(db, id))
+const requireTemplate = async ({ db }: Asking, id: string) => orNotFound(await store.findTemplate(db, id))
 
 const columnsOf = ({ name, version, remark }: BodyOf<typeof attributeTemplate.add>) => ({
   name,
@@ -23,16 +23,16 @@ const columnsOf = ({ name, version, remark }: BodyOf<typeof attributeTemplate.ad
   remark: remark ?? null,
 })
 
-/** Each attribute once, there, in use or kept from before, with a default that it takes. */
-async function soundItems({ db }: Asking, { id, items: wanted }: BodyOf<typeof attributeTemplate.saveItems>) {
-  const ids = wanted.map((item) => item.attributeId)
+/** Requires each attribute only once, enabled or already in the template, and with a valid default. */
+async function soundItems({ db }: Asking, { id, items: rows }: BodyOf<typeof attributeTemplate.saveItems>) {
+  const ids = rows.map((item) => item.attributeId)
   if (new Set(ids).size !== ids.length) throw invalid('模板中的属性不能重复')
-  const [found, before] = await Promise.all([items.attributesNamed(db, ids), items.itemsOf(db, id)])
-  const byId = new Map(found.map((attribute) => [attribute.attributeId, attribute]))
-  const kept = new Set(before.map((item) => item.attributeId))
-  for (const { attributeId, defaultValue } of wanted) {
+  const [attributes, before] = await Promise.all([items.attributesNamed(db, ids), items.itemsOf(db, id)])
+  const byId = new Map(attributes.map((attribute) => [attribute.attributeId, attribute]))
+  const existingIds = new Set(before.map((item) => item.attributeId))
+  for (const { attributeId, defaultValue } of rows) {
     const attribute = orNotFound(byId.get(attributeId))
-    if (attribute.status !== 1 && !kept.has(attributeId)) throw conflict(`属性「${attribute.name}」已停用`)
+    if (attribute.status !== 1 && !existingIds.has(attributeId)) throw conflict(`属性「${attribute.name}」已停用`)
     const problem = defaultValue === undefined ? undefined : valueProblem(attribute, defaultValue)
     if (problem !== undefined) throw invalid(`「${attribute.name}」的默认值${problem}`)
   }
@@ -62,13 +62,16 @@ const attributeTemplateHandlers: Handlers<typeof attributeTemplate> = {
 
   copy: async (ctx) => {
     const { db, actor, body } = ctx
-    const from = await known(ctx, body.id)
-    const id = await insertUnlessTaken(db, 'attribute_template', { ...columnsOf(body), created_by: actor.userName }, [
-      'name',
-    ])
-    if (id === undefined) throw conflict(nameTaken)
+    const from = await requireTemplate(ctx, body.id)
+    const id = await insertUnlessDuplicate(
+      db,
+      'attribute_template',
+      { ...columnsOf(body), created_by: actor.userName },
+      ['name'],
+    )
+    if (id === undefined) throw conflict(duplicateName)
     await items.copyItems(db, from.id, id)
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return { id }
   },
 
@@ -81,10 +84,10 @@ const attributeTemplateHandlers: Handlers<typeof attributeTemplate> = {
 
   saveItems: async (ctx) => {
     const { db, body } = ctx
-    await known(ctx, body.id)
+    await requireTemplate(ctx, body.id)
     await soundItems(ctx, body)
     await items.setItems(db, body.id, body.items)
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return null
   },
 }

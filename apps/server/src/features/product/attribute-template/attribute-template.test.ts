@@ -30,8 +30,8 @@ const delivered = async () => {
   return row
 }
 
-describe('people of an organisation', () => {
-  it('read the templates and change none, although their role says that they may', async () => {
+describe('users of an organisation', () => {
+  it('read templates but cannot change any, although their role grants it', async () => {
     const { token } = fixture.green.admin
     const { id } = await delivered()
     expect((await api.call(token, attributeTemplate.items, { params: { id } })).data).toHaveLength(18)
@@ -53,7 +53,7 @@ describe('a template', () => {
     expect(byType.data.rows.map(({ id }) => id)).toEqual([row.id])
   })
 
-  it('has a name of its own, and is not removed while types use it', async () => {
+  it('has a unique name, and is not removed while types use it', async () => {
     const { id, name } = await delivered()
     expect(await add(name)).toMatchObject({ status: 409, message: '模板名称已存在' })
     const { data } = await add('另一个')
@@ -68,7 +68,7 @@ describe('a template', () => {
     expect((await api.call(root, attributeTemplate.remove, { body: { id: data.id } })).status).toBe(200)
   })
 
-  it('keeps its attributes in the order they were given, with defaults that fit', async () => {
+  it('keeps its attributes in the given order, with valid defaults', async () => {
     const { data } = await add('顺序')
     expect(
       (await save(data.id, [item('underVoltage', '110'), item('overVoltage'), item('codeLightOff', '0')])).status,
@@ -87,7 +87,7 @@ describe('a template', () => {
     expect(await itemsOf(data.id)).toHaveLength(2)
   })
 
-  it('keeps an attribute that was disabled since, and takes no disabled one anew', async () => {
+  it('keeps an attribute that was disabled later, and refuses to add a disabled one', async () => {
     const { data } = await add('停用')
     await save(data.id, [item('floatTime')])
     await api.sql("update platform_attribute set status = 0 where identifier in ('floatTime', 'minPower')")

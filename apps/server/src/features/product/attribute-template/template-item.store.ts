@@ -15,7 +15,7 @@ export const itemsOf = (db: Db, templateId: string) =>
     .$castTo<TemplateItem>()
     .execute()
 
-/** Attributes in use, to choose from. */
+/** Enabled attributes, to choose from. */
 export const attributesInUse = (db: Db) =>
   db
     .selectFrom('platform_attribute as attribute')
@@ -27,7 +27,7 @@ export const attributesInUse = (db: Db) =>
     .$castTo<Omit<TemplateItem, 'defaultValue'>>()
     .execute()
 
-/** These attributes, disabled ones too: a template keeps what it has. */
+/** Attributes by id, including disabled ones, which a template may keep. */
 export const attributesNamed = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('platform_attribute as attribute')
@@ -50,10 +50,10 @@ const shapeOf = () => [
   sql<string | null>`attribute.default_value`.as('ownDefault'),
 ]
 
-type Wanted = { attributeId: string; defaultValue?: string | undefined }
+type NewItem = { attributeId: string; defaultValue?: string | undefined }
 
-/** Only the difference is written, so only the difference stands in the log. */
-export async function setItems(db: Db, templateId: string, items: readonly Wanted[]): Promise<void> {
+/** Writes only the difference, so that the audit log shows only the difference. */
+export async function setItems(db: Db, templateId: string, items: readonly NewItem[]): Promise<void> {
   const ids = items.map((item) => item.attributeId)
   const defaults = items.map((item) => item.defaultValue ?? null)
   await sql`delete from attribute_template_item

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 
-/** Its own tariff, or none: then it charges by that of its site. */
+/** Binds a device to its own tariff; without one it charges by the tariff of its site. */
 export async function bindDevice(db: Db, id: string, tariffId: string | null): Promise<void> {
   await db.updateTable('device').set({ tariff_id: tariffId }).where('id', '=', id).execute()
 }
@@ -20,7 +20,7 @@ export async function bindSite(db: Db, id: string, tariffId: string | null): Pro
   await db.updateTable('site').set({ tariff_id: tariffId }).where('id', '=', id).execute()
 }
 
-/** One of each model that stands at a site and has no tariff of its own. */
+/** One row for each model among the devices of a site without their own tariff. */
 export async function devicesOfSite(db: Db, { id, organise_id }: { id: string; organise_id: string }) {
   const { rows } = await sql<{
     adapter: string

@@ -12,7 +12,7 @@ import { byClock, byTime, makeTariff } from '../../../../test/fixtures/tariffs.t
 import { until } from '../../../../test/harness/until.ts'
 import { registerFleet } from '../../../../../../tools/demo/fleet-data.ts'
 
-/** What a worker does with tariffs: binding many rows, putting versions in force, telling piles. */
+/** Worker tasks for tariffs: binding many rows, activating versions, pushing to devices. */
 const api = await startApi()
 const fixture = await makeFixture(api)
 const models = await makeModels(api)
@@ -37,7 +37,7 @@ const reasons = async (id: string) =>
   ).data.rows.map(({ reason }) => reason)
 
 describe('a tariff', () => {
-  it('is bound to chosen devices; each that cannot keep to it says why', async () => {
+  it('is bound to the chosen devices; each incompatible device reports the reason', async () => {
     const { green, swift } = fixture
     const socket = await makeDevice(api, { organiseId: green.id, typeId: models.dny })
     const tariff = await makeTariff(api, { organiseId: green.id, rules: byTime })
@@ -63,7 +63,7 @@ describe('a tariff', () => {
       return now.status > batchStatus.code.running ? now : undefined
     })
     expect(job).toMatchObject({ done: 0, failed: 1 })
-    // It moves to another organisation, where the tariff of the old one does not hold.
+    // The device moves to another organisation, where the tariff of the old one does not apply.
     const moved = await api.call(token, deviceManage.changePlot, { body: { ids: [socket], organiseId: swift.id } })
     await until(async () => {
       const { data: now } = await api.call(token, batch.detail, { query: { id: moved.data.jobId } })
@@ -80,7 +80,7 @@ describe('a tariff', () => {
     ).toMatchObject({ status: 422, message: '该消费标准尚未发布' })
   })
 
-  it('is bound to a site, for all devices that have none of their own', async () => {
+  it('is bound to a site, for all devices without their own', async () => {
     const { green } = fixture
     const at = { organiseId: green.id, agentId: green.subAgentId, siteId: green.siteId, typeId: models.dny }
     const [follower, own] = [await makeDevice(api, at), await makeDevice(api, at)]
@@ -100,8 +100,8 @@ describe('a tariff', () => {
     expect(named(own)).toMatchObject({ tariffName: special.name, tariffOfSite: false })
     const { data: sites } = await api.call(keeper.token, site.list, {})
     expect(sites.rows.find(({ id }) => id === green.siteId)?.tariffName).toBe(general.name)
-    const held = await api.sql<{ version: string }>('select app.version_in_force($1) as version', [follower])
-    expect(held).toEqual([{ version: general.versionId }])
+    const inForce = await api.sql<{ version: string }>('select app.version_in_force($1) as version', [follower])
+    expect(inForce).toEqual([{ version: general.versionId }])
     const { data: counted } = await api.call(keeper.token, consumptionStandard.list, {
       query: { keyword: general.name } as never,
     })
@@ -109,8 +109,8 @@ describe('a tariff', () => {
   })
 })
 
-describe('a version that was planned', () => {
-  it('holds from its moment on, and piles that count money are told', async () => {
+describe('a scheduled version', () => {
+  it('takes effect at its time, and is pushed to devices that price charges themselves', async () => {
     const pile = piles[1] ?? ''
     const tariff = await makeTariff(api, { organiseId: fixture.green.id, deviceIds: [pile] })
     const pushed = async () =>
@@ -133,30 +133,30 @@ describe('a version that was planned', () => {
       { no: 1, state: 3 },
       { no: 2, state: 2 },
     ])
-    const told = await until(async () => {
+    const push = await until(async () => {
       const [command] = await api.sql<{ content: { modelNo: number; periods: number[]; prices: object[] } }>(
         "select content from device_command where device_id = $1 and kind = 'setTariff' and (content ->> 'modelNo')::int = 2",
         [pile],
       )
       return command
     })
-    expect(told.content.prices[1]).toEqual({ energyYuanE5: 105_000, serviceYuanE5: 50_000 })
-    expect(told.content.periods.slice(15, 17)).toEqual([3, 1])
+    expect(push.content.prices[1]).toEqual({ energyYuanE5: 105_000, serviceYuanE5: 50_000 })
+    expect(push.content.periods.slice(15, 17)).toEqual([3, 1])
   })
 
-  it('that a pile did not confirm shows why, and is told again when somebody asks for it', async () => {
+  it('that a device did not confirm shows the reason, and is pushed again on request', async () => {
     const pile = piles[2] ?? ''
     const tariff = await makeTariff(api, { organiseId: fixture.green.id, deviceIds: [pile] })
     const shown = async () =>
       (await api.call(keeper.token, tariffPush.list, { params: { id: tariff.id } })).data.rows[0]
     await until(async () => ((await shown())?.state === 2 ? true : undefined))
-    // It was never here: its command is given up, as when a day has passed.
+    // The device was never online, so its command expires, as after a day.
     await api.sql(
       `update device_command set expires_at = now() - interval '1 s' where device_id = $1 and kind = 'setTariff'`,
       [pile],
     )
     await until(async () => ((await shown())?.state === 4 ? true : undefined))
-    expect(await shown()).toMatchObject({ told: true, versionNo: 1, reason: '指令已过期', confirmedAt: null })
+    expect(await shown()).toMatchObject({ needsTariff: true, versionNo: 1, reason: '指令已过期', confirmedAt: null })
     const again = await api.call(keeper.token, tariffPush.retry, { body: { ids: [pile] } })
     expect(again.data).toEqual({ changed: 1 })
     await until(async () => ((await shown())?.state === 2 ? true : undefined))

@@ -13,7 +13,7 @@ type Key = keyof typeof standardColumns
 type Worded = 'billingType' | 'fullStop' | 'refundUnused' | 'deviceTypeNames' | 'next' | 'status'
 const yesNo = (is: boolean) => (is ? '是' : '否')
 
-/** Columns that a file does not hold as the row has them. */
+/** Columns that the file shows in another form than the row. */
 const worded: Record<Worded, (row: ConsumptionStandard) => Cell> = {
   billingType: (row) => billingType.show(row.billingType).label,
   fullStop: (row) => yesNo(row.fullStop),

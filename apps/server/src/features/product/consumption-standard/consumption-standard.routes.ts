@@ -25,12 +25,12 @@ import { findTariff, readTariff, type Tariff } from '../../../core/tariffs/tarif
 import * as versions from '../../../core/tariffs/tariff-version.store.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
-const tellChanged = ({ db, actor }: Some, organise_id: string) =>
+const publishChange = ({ db, actor }: Some, organise_id: string) =>
   publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'consumptionStandard' })
 
-const known = async ({ db }: Some, id: string) => orNotFound(await findTariff(db, id))
+const requireTariff = async ({ db }: Some, id: string) => orNotFound(await findTariff(db, id))
 
-/** The protocols that rules have to suit: of the models they are for, and of the devices that charge by them. */
+/** Protocols that the rules must support: those of the named models, and of the devices that charge by the tariff. */
 async function adaptersFor(db: Db, typeIds: readonly string[], tariffId?: string): Promise<string[]> {
   const types = await store.listTypes(db)
   const named = types.filter(({ id }) => typeIds.includes(id))
@@ -49,7 +49,7 @@ async function detail({ db, scope }: Some, id: string): Promise<StandardDetail> 
   const open = await versions.openVersions(db, id)
   const at = (state: number) => open.find((version) => version.state === state)
   const { code } = versionState
-  const [held, next, draft] = [at(code.inForce), at(code.scheduled), at(code.draft)]
+  const [active, next, draft] = [at(code.inForce), at(code.scheduled), at(code.draft)]
   return {
     id,
     name: tariff.name,
@@ -59,13 +59,13 @@ async function detail({ db, scope }: Some, id: string): Promise<StandardDetail> 
     status: tariff.status as StandardDetail['status'],
     own: mayChange(scope, tariff),
     adapters: await store.adaptersOf(db, id),
-    inForce: held === undefined ? null : versions.asSheet(held),
+    inForce: active === undefined ? null : versions.asSheet(active),
     scheduled: next === undefined ? null : { ...versions.asSheet(next), effectiveAt: next.effectiveAt },
     draft: draft === undefined ? null : versions.asSheet(draft),
   }
 }
 
-/** No plan is made for longer than this: nobody would remember it. */
+/** Days. A version is not scheduled further ahead, because operators would forget it. */
 const farthestDays = 366
 
 const laterThanNow = (at: string): boolean => {
@@ -91,22 +91,22 @@ const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
     const rules = checkedRules(sheet, await adaptersFor(db, deviceTypeIds))
     const values = { name, billing_type: rules.billingType, device_type_ids: deviceTypeIds }
     const id = await store.addTariff(db, { ...values, ...place, created_by: actor.userName })
-    await versions.writeDraft(db, await known(ctx, id), rules, actor.userName)
-    await tellChanged(ctx, place.organise_id)
+    await versions.writeDraft(db, await requireTariff(ctx, id), rules, actor.userName)
+    await publishChange(ctx, place.organise_id)
     return { id }
   },
 
   edit: async (ctx) => {
     const { db, actor, body } = ctx
     const { id, name, deviceTypeIds, rules: sheet } = body
-    const tariff = await known(ctx, id)
+    const tariff = await requireTariff(ctx, id)
     if (tariff.versions > 0 && sheet.billingType !== tariff.billing_type)
       throw invalid('已发布过的消费标准不能更改计费类型', 'rules.billingType')
     const rules = checkedRules(sheet, await adaptersFor(db, deviceTypeIds, id))
     await store.changeTariff(db, id, { name, billing_type: rules.billingType, device_type_ids: deviceTypeIds })
     const isNew = await versions.writeDraft(db, tariff, rules, actor.userName)
     ctx.setMessage(isNew ? '已保存为草稿，发布后生效' : '保存成功')
-    await tellChanged(ctx, tariff.organise_id)
+    await publishChange(ctx, tariff.organise_id)
     return null
   },
 
@@ -125,8 +125,8 @@ const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
       device_type_ids: tariff.device_type_ids,
       created_by: actor.userName,
     })
-    await versions.writeDraft(db, await known(ctx, id), source.rules, actor.userName)
-    await tellChanged(ctx, place.organise_id)
+    await versions.writeDraft(db, await requireTariff(ctx, id), source.rules, actor.userName)
+    await publishChange(ctx, place.organise_id)
     return { id }
   },
 
@@ -134,11 +134,11 @@ const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
     const { db, body } = ctx
     let changed = 0
     for (const id of body.ids) {
-      const tariff = await known(ctx, id)
+      const tariff = await requireTariff(ctx, id)
       if (tariff.status === body.status) continue
       if (body.status === enabledStatus.code.disabled) await refuseBound(ctx, tariff, '停用')
       await store.changeTariff(db, id, { status: body.status })
-      await tellChanged(ctx, tariff.organise_id)
+      await publishChange(ctx, tariff.organise_id)
       changed++
     }
     return { changed }
@@ -146,27 +146,27 @@ const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
 
   remove: async (ctx) => {
     for (const id of ctx.body.ids) {
-      const tariff = await known(ctx, id)
+      const tariff = await requireTariff(ctx, id)
       await refuseBound(ctx, tariff, '删除')
       await store.removeTariff(ctx.db, id)
-      await tellChanged(ctx, tariff.organise_id)
+      await publishChange(ctx, tariff.organise_id)
     }
     return { changed: ctx.body.ids.length }
   },
 
   discard: async (ctx) => {
-    const tariff = await known(ctx, ctx.body.id)
+    const tariff = await requireTariff(ctx, ctx.body.id)
     if (tariff.version_id === null) throw conflict('从未发布过的消费标准请直接删除')
-    if (!(await versions.dropDraft(ctx.db, tariff.id, ctx.body.versionId))) throw conflict(draftGone)
-    await tellChanged(ctx, tariff.organise_id)
+    if (!(await versions.dropDraft(ctx.db, tariff.id, ctx.body.versionId))) throw conflict(draftConflict)
+    await publishChange(ctx, tariff.organise_id)
     return null
   },
 
   publish: async (ctx) => {
     const { db, actor, body } = ctx
-    const tariff = await known(ctx, body.id)
+    const tariff = await requireTariff(ctx, body.id)
     const version = await versions.readVersion(db, tariff.id, body.versionId)
-    if (version === undefined) throw conflict(draftGone)
+    if (version === undefined) throw conflict(draftConflict)
     const misfit = misfitOf(version.rules, await adaptersFor(db, tariff.device_type_ids, tariff.id))
     if (misfit !== undefined) throw conflict(`已绑定的设备不支持：${misfit}`)
     ctx.setAuditDetail(
@@ -175,19 +175,19 @@ const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
     if (body.effectiveAt !== undefined) {
       if (!laterThanNow(body.effectiveAt)) throw invalid('生效时间须晚于现在', 'effectiveAt')
       if (!(await versions.schedule(db, tariff.id, body.versionId, `${body.effectiveAt}:00+08`, actor.userName)))
-        throw conflict(draftGone)
+        throw conflict(draftConflict)
     } else if (!(await versions.putInForce(db, tariff.id, body.versionId, actor.userName)))
       throw conflict('该版本已生效或已撤销，请刷新后重试')
-    await tellChanged(ctx, tariff.organise_id)
+    await publishChange(ctx, tariff.organise_id)
     return null
   },
 
   withdraw: async (ctx) => {
-    const tariff = await known(ctx, ctx.body.id)
+    const tariff = await requireTariff(ctx, ctx.body.id)
     if (!(await versions.withdraw(ctx.db, tariff.id, ctx.body.versionId)))
       throw conflict('该版本不是待生效状态，不能撤销')
     ctx.setAuditDetail(`「${tariff.name}」`)
-    await tellChanged(ctx, tariff.organise_id)
+    await publishChange(ctx, tariff.organise_id)
     return null
   },
 
@@ -211,7 +211,7 @@ const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
 }
 
 const noPlace = { agent_id: null, site_id: null }
-const draftGone = '草稿已被修改或发布，请刷新后重试'
+const draftConflict = '草稿已被修改或发布，请刷新后重试'
 
 async function refuseBound({ db }: Some, tariff: Tariff, what: string): Promise<void> {
   const { devices, sites } = await store.countBound(db, tariff.id)

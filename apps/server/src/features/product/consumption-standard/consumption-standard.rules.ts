@@ -4,12 +4,12 @@ import { energyText, feeText } from '@wattdeck/domain/tariff/labels.ts'
 import { Refusal } from '../../../kit/http/refusal.ts'
 import { protocolsOf } from '../_shared/tariff-fit.ts'
 
-/** The rules of a form, or a refusal that names every field which is wrong. */
+/** The rules of a form. A refusal names every wrong field. */
 export function checkedRules(sheet: TariffSheet, adapters: readonly string[]): TariffRules {
   const rules = rulesOf(sheet)
   const problems = sheetProblems(rules, protocolsOf(adapters))
   if (problems.length === 0) return rules
-  // The first thing that is wrong with each field.
+  // Keeps the first problem of each field.
   const fields = Object.fromEntries(problems.toReversed().map(({ path, text }) => [`rules.${path}`, text]))
   const message = [...new Set(problems.map(({ text }) => text))].slice(0, 5).join('；')
   throw new Refusal(422, message, { fields })

@@ -18,7 +18,7 @@ import { presetWords } from './consumption-standard.rules.ts'
 
 type Filter = Omit<QueryOf<typeof consumptionStandard.list>, keyof Paging>
 
-/** One's own tariffs, and those of the whole organisation, which its agents and sites use as well. */
+/** The caller's own tariffs, and those of the whole organisation, which its agents and sites share. */
 function ownOrShared(scope: Scope) {
   if (scope.level === 2) return sql<boolean>`(tariff.agent_id = any(${scope.agentIds}) or tariff.agent_id is null)`
   if (scope.level === 3)
@@ -27,7 +27,7 @@ function ownOrShared(scope: Scope) {
 }
 
 const { draft, scheduled, inForce } = versionState.code
-/** There is at most one of a tariff in each of these states. */
+/** A tariff has at most one version in each of these states. */
 const ofVersion = <T>(column: 'no' | 'effective_at', state: number) =>
   sql<T | null>`(select ${sql.ref(`version.${column}`)} from tariff_version version
     where version.tariff_id = tariff.id and version.state = ${state})`
@@ -48,7 +48,7 @@ export async function listTariffs(db: Db, scope: Scope, filter: Filter & Paging)
     .$if(keyword !== undefined, (query) => query.where('tariff.name', 'like', containing(keyword ?? '')))
     .$if(billingType !== undefined, (query) => query.where('tariff.billing_type', '=', billingType ?? 0))
     .$if(status !== undefined, (query) => query.where('tariff.status', '=', status ?? 0))
-  const found = await pageOf(db, matching, filter, {
+  const page = await pageOf(db, matching, filter, {
     key: byId('tariff.id'),
     columns: (query) =>
       query
@@ -77,12 +77,12 @@ export async function listTariffs(db: Db, scope: Scope, filter: Filter & Paging)
         ]),
   })
   return {
-    ...found,
-    rows: found.rows.map(({ rules, ...row }) => ({ ...row, ...figuresOf(rules) }) as ConsumptionStandard),
+    ...page,
+    rows: page.rows.map(({ rules, ...row }) => ({ ...row, ...figuresOf(rules) }) as ConsumptionStandard),
   }
 }
 
-/** What a list shows of rules. A tariff of others whose first version is a draft shows nothing yet. */
+/** Figures of the rules for a list. They are empty where the first version is a draft that the caller cannot see. */
 const figuresOf = (rules: TariffRules | null) => ({
   prices: rules === null ? '' : briefText(rules),
   segmentCount: rules?.billingType === 0 ? rules.segments.length : null,
@@ -97,15 +97,15 @@ const figuresOf = (rules: TariffRules | null) => ({
 type Content = { name: string; billing_type: number; device_type_ids: string[] }
 
 export async function addTariff(db: Db, values: Content & Place & { created_by: string }) {
-  const made = await db.insertInto('tariff').values(values).returning('id').executeTakeFirstOrThrow()
-  return made.id
+  const row = await db.insertInto('tariff').values(values).returning('id').executeTakeFirstOrThrow()
+  return row.id
 }
 
 export async function changeTariff(db: Db, id: string, values: Partial<Content & { status: number }>) {
   await db.updateTable('tariff').set(values).where('id', '=', id).execute()
 }
 
-/** It stays for the bills that name it. What was planned of it will not happen. */
+/** Soft delete, because bills refer to the tariff. Drafts are dropped, and scheduled versions are withdrawn. */
 export async function removeTariff(db: Db, id: string): Promise<void> {
   await sql`delete from tariff_version where tariff_id = ${id} and state = ${draft}`.execute(db)
   await sql`update tariff_version set state = ${versionState.code.withdrawn} where tariff_id = ${id} and state = ${scheduled}`.execute(
@@ -114,7 +114,7 @@ export async function removeTariff(db: Db, id: string): Promise<void> {
   await sql`update tariff set deleted_at = now(), status = ${enabledStatus.code.disabled} where id = ${id}`.execute(db)
 }
 
-/** How many devices and sites name it themselves. */
+/** Number of devices and sites that are bound to the tariff directly. */
 export async function countBound(db: Db, id: string): Promise<{ devices: number; sites: number }> {
   const { rows } = await sql<{ devices: number; sites: number }>`select
     (select count(*)::int from device where tariff_id = ${id} and deleted_at is null) as devices,
@@ -122,7 +122,7 @@ export async function countBound(db: Db, id: string): Promise<{ devices: number;
   return rows[0] ?? { devices: 0, sites: 0 }
 }
 
-/** What the devices that charge by it speak. */
+/** Adapters of the devices that charge by the tariff. */
 export async function adaptersOf(db: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ adapter: string }>`
     select adapter from device where tariff_id = ${id} and deleted_at is null
@@ -132,7 +132,7 @@ export async function adaptersOf(db: Db, id: string): Promise<string[]> {
   return rows.map(({ adapter }) => adapter)
 }
 
-/** Models that speak something we understand. */
+/** Models with a supported protocol. */
 export const listTypes = (db: Db) =>
   db
     .selectFrom('device_type')

@@ -22,7 +22,7 @@ const publish = async (id: string, effectiveAt?: string) => {
     body: { id, versionId: draft?.versionId ?? '1', effectiveAt },
   })
 }
-/** As the console would send it, and with the fields that were refused. */
+/** Posts as the console does, and returns the refused fields. */
 async function refusal(body: object) {
   const reply = await fetch(api.url + consumptionStandard.add.path, {
     method: 'POST',
@@ -37,7 +37,7 @@ async function refusal(body: object) {
 }
 
 describe('a new tariff', () => {
-  it('is a draft with the figures that were typed, and shows in the list in words', async () => {
+  it('is a draft with the entered figures, and is listed as text', async () => {
     const sheet = sheetOf(byClock)
     const { data, status } = await save({ ...sheet, minFee: '1', startFee: '2.5' }, '分时电价', [models.dny])
     expect(status).toBe(200)
@@ -82,7 +82,7 @@ describe('a new tariff', () => {
     expect(Object.keys(fields ?? {})).toContain(field)
   })
 
-  it('is refused where its models cannot keep to it', async () => {
+  it('is refused where its models do not support it', async () => {
     const ykc = await makeYkc()
     const { status, fields } = await refusal({ name: '按时间', deviceTypeIds: [ykc.typeId], rules: sheetOf(byTime) })
     expect([status, fields]).toEqual([422, { 'rules.billingType': '该类充电桩仅支持按电量计费' }])
@@ -101,7 +101,7 @@ describe('a new tariff', () => {
     expect((await refusal({ name: '不齐', rules: odd })).status).toBe(200)
   })
 
-  it('has a name of its own in its organisation', async () => {
+  it('has a unique name in its organisation', async () => {
     await save(sheetOf(byEnergy), '同名')
     expect(await save(sheetOf(byEnergy), '同名')).toMatchObject({ status: 409, message: '消费标准名称已存在' })
   })
@@ -132,7 +132,7 @@ async function makeYkc(siteId?: string) {
 }
 
 describe('versions', () => {
-  it('hold one after the other, and the history says in words what changed', async () => {
+  it('take effect one after the other, and the history describes each change', async () => {
     const { data } = await save(sheetOf(byEnergy), '涨价')
     expect((await publish(data.id)).status).toBe(200)
     const dearer = { ...byEnergy, segments: byEnergy.segments.map((one) => ({ ...one, serviceE5: 45_000 })) }
@@ -161,7 +161,7 @@ describe('versions', () => {
     expect(await edit(sheetOf(byTime))).toMatchObject({ status: 422 })
   })
 
-  it('are published as they were looked at: a draft that was changed since is refused', async () => {
+  it('are published as reviewed: a draft that changed meanwhile is refused', async () => {
     const { data } = await save(sheetOf(byEnergy), '改过的草稿')
     const { draft } = await read(data.id)
     await api.call(keeper.token, consumptionStandard.edit, {
@@ -172,7 +172,7 @@ describe('versions', () => {
     expect(await read(data.id)).toMatchObject({ inForce: null, draft: { sheet: { minFee: '9.00' } } })
   })
 
-  it('wait for their moment, one at a time, and can be withdrawn', async () => {
+  it('wait for their time, one at a time, and can be withdrawn', async () => {
     const { data } = await save(sheetOf(byEnergy), '下月起')
     const year = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
     expect(await publish(data.id, '2020-01-01 00:00')).toMatchObject({ status: 422, message: '生效时间须晚于现在' })
@@ -193,7 +193,7 @@ describe('versions', () => {
     expect(await read(data.id)).toMatchObject({ inForce: null, scheduled: null, draft: { no: 2 } })
   })
 
-  it('that were published are kept by the database itself', async () => {
+  it('are protected by the database once published', async () => {
     const { versionId } = await makeTariff(api, { organiseId: fixture.green.id })
     await expect(api.sql('update tariff_version set rules = $2 where id = $1', [versionId, '{}'])).rejects.toThrow(
       'says what it says',
@@ -201,7 +201,7 @@ describe('versions', () => {
     await expect(api.sql('delete from tariff_version where id = $1', [versionId])).rejects.toThrow('is kept')
   })
 
-  it('suit the devices that charge by them, or are not published', async () => {
+  it('must suit the devices that charge by them to be published', async () => {
     const ykc = await makeYkc()
     const tariff = await makeTariff(api, { organiseId: fixture.green.id, deviceIds: [ykc.id] })
     const rules = sheetOf({ ...byEnergy, presets: [{ by: 'minutes', value: 60 }] })
@@ -214,7 +214,7 @@ describe('versions', () => {
 })
 
 describe('a tariff in use', () => {
-  it('is neither stopped nor removed, and one that is free leaves its name', async () => {
+  it('is neither disabled nor removed; once free, it is removed and its name is available', async () => {
     const device = await makeDevice(api, { organiseId: fixture.green.id, typeId: models.dny })
     const { id, name } = await makeTariff(api, { organiseId: fixture.green.id, deviceIds: [device] })
     const stop = { ids: [id], status: 0 as const }
@@ -229,7 +229,7 @@ describe('a tariff in use', () => {
     expect((await save(sheetOf(byPower), name)).status).toBe(200)
   })
 
-  it('is copied as a draft of its own', async () => {
+  it('is copied as a new draft', async () => {
     const { id } = await makeTariff(api, { organiseId: fixture.green.id, rules: byPower })
     const { data } = await api.call(keeper.token, consumptionStandard.copy, { body: { id, name: '复制品' } })
     expect(await read(data.id)).toMatchObject({ billingType: 2, inForce: null, draft: { sheet: sheetOf(byPower) } })
@@ -237,7 +237,7 @@ describe('a tariff in use', () => {
 })
 
 describe('an agent', () => {
-  it('reads what the organisation has made and what holds elsewhere in it, and changes only its own', async () => {
+  it('reads the tariffs of the organisation and those in force elsewhere in it, and changes only its own', async () => {
     const { green } = fixture
     const agent = await makePerson(api, { organiseId: green.id, agentId: green.agentId, loginName: 'keeper_a', menus })
     const brand = await makeTariff(api, { organiseId: green.id })

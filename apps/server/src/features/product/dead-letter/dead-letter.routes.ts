@@ -7,13 +7,13 @@ import * as store from './dead-letter.store.ts'
 
 type Change = Ctx<(typeof deadLetter)['replay']>
 
-/** All of them or none: somebody else may have handled one meanwhile. */
+/** Handles all dead letters or none: another user may have handled one meanwhile. */
 async function handleAll({ db, scope, actor, body }: Change, how: 'replay' | 'giveUp'): Promise<string[]> {
   if (scope.level !== 0) throw forbidden()
-  const wanted = new Set(body.ids)
-  if ((await store.countThere(db, body.ids)) < wanted.size) throw notFound()
+  const requestedIds = new Set(body.ids)
+  if ((await store.countThere(db, body.ids)) < requestedIds.size) throw notFound()
   const handled = await store.handle(db, body.ids, { how, by: actor.userName })
-  if (handled.length < wanted.size) throw conflict('所选报文已被处理，请刷新后重试')
+  if (handled.length < requestedIds.size) throw conflict('所选报文已被处理，请刷新后重试')
   return handled
 }
 

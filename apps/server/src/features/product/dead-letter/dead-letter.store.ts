@@ -11,23 +11,23 @@ export const deadLetterSource: Source = {
     frame: sql`encode(frame, 'hex')`,
     receivedAt: sql`app.message_time(id)`,
   },
-  // Written out: those that wait have an index of their own, which serves no parameter.
+  // A literal instead of a parameter, so that the partial index of waiting letters applies.
   own: ({ status }: QueryOf<typeof deadLetter.list>) =>
     status === undefined ? [] : [sql<boolean>`device_dead_letter.status = ${sql.lit(status)}`],
 }
 
-/** Which of these there are, whatever was done with them. */
+/** Locks the letters that exist, in any status, and returns their number. */
 export const countThere = async (db: Db, ids: readonly string[]): Promise<number> => {
-  const found = await db
+  const rows = await db
     .selectFrom('device_dead_letter')
     .select('id')
     .where('id', '=', sql<string>`any(${ids})`)
     .forUpdate()
     .execute()
-  return found.length
+  return rows.length
 }
 
-/** Those of them that waited until now. */
+/** Handles the letters that are still waiting, and returns their ids. */
 export async function handle(
   db: Db,
   ids: readonly string[],

@@ -10,8 +10,8 @@ const fixture = await makeFixture(api)
 const jobs = (letterId: string) =>
   api.sql("select data from pgboss.job where name = 'device.replay' and data ->> 'letterId' = $1", [letterId])
 
-describe('a message that could not be taken in', () => {
-  it('is for people of the platform only', async () => {
+describe('a dead letter', () => {
+  it('is visible only to users of the platform', async () => {
     const id = await makeLetter(api)
     const { token } = fixture.green.admin
     expect((await api.call(token, deadLetter.list)).data.rows).toEqual([])
@@ -20,7 +20,7 @@ describe('a message that could not be taken in', () => {
     expect(await jobs(id)).toEqual([])
   })
 
-  it('is sent in again once: the mark and the job come together', async () => {
+  it('is replayed once: status and job are committed together', async () => {
     const { token } = fixture.platform.root
     const [id, other] = [await makeLetter(api), await makeLetter(api)]
     const waiting = await api.call(token, deadLetter.list, { query: { status: 1 } as never })
@@ -33,7 +33,7 @@ describe('a message that could not be taken in', () => {
     expect((await replay([other, '999'])).status).toBe(404)
   })
 
-  it('is given up with the name of who did', async () => {
+  it('is given up, with the name of the user', async () => {
     const { token } = fixture.platform.root
     const id = await makeLetter(api)
     expect((await api.call(token, deadLetter.giveUp, { body: { ids: [id] } })).status).toBe(200)

@@ -11,7 +11,7 @@ import { startWorkerProcess } from '../../../../test/harness/process.ts'
 import { until } from '../../../../test/harness/until.ts'
 import { writeXlsx } from '../../../kit/bulk/sheets/write-xlsx.ts'
 
-/** Keys that makers have written into devices, from a sheet. */
+/** Import of keys that manufacturers have written into devices. */
 let api: TestApi
 let fixture: Fixture
 let models: Models
@@ -66,8 +66,8 @@ async function commit(id: string) {
 const credentials = async (deviceNo: string) =>
   (await api.call(keeper.token, deviceAuth.list, { query: { deviceNo } as never })).data.rows
 
-/** Everything of the database that could hold a value of a sheet. */
-async function foundAnywhere(text: string): Promise<string[]> {
+/** Every table that could contain a value of a sheet. */
+async function tablesContaining(text: string): Promise<string[]> {
   const tables = ['batch_item', 'batch_job', 'audit_log', 'device_credential', 'device', 'outbox', 'idempotency_key']
   const found = await Promise.all(
     tables.map((table) => api.sql(`select 1 from ${table} t where t::text like $1 limit 1`, [`%${text}%`])),
@@ -76,7 +76,7 @@ async function foundAnywhere(text: string): Promise<string[]> {
 }
 
 describe('a stranger', () => {
-  it('gives no key to a device of another organisation, and none without the right to import', async () => {
+  it('sets no key for a device of another organisation, and none without the right to import', async () => {
     const theirs = await device('ocpp16', fixture.swift.id)
     const { data } = await upload([[theirs, keyOf('stranger')]])
     await mapColumns(data.jobId, data.mapping)
@@ -92,7 +92,7 @@ describe('a stranger', () => {
 })
 
 describe('a sheet of keys', () => {
-  it('gives each device its key, kept as its hash and shown to nobody; each bad row is named with its reason', async () => {
+  it('sets the key of each device, stored as a hash and never shown; each bad row is named with its reason', async () => {
     const [first, second, twice, same, mqtt, short, has] = [
       await device(),
       await device(),
@@ -143,10 +143,10 @@ describe('a sheet of keys', () => {
       { device_no: first, hash: hash(one), ocpp_profile: 1 },
       { device_no: second, hash: hash(other), ocpp_profile: 2 },
     ])
-    for (const key of ['maker-secret', 'sh0rt-key']) expect(await foundAnywhere(key), key).toEqual([])
+    for (const key of ['maker-secret', 'sh0rt-key']) expect(await tablesContaining(key), key).toEqual([])
   })
 
-  it('is mended row by row without a key being kept, and says so when its column is missing', async () => {
+  it('is corrected row by row without storing a key, and reports a missing key column', async () => {
     const deviceNo = await device()
     const { data } = await upload([[deviceNo, 'short']])
     await mapColumns(data.jobId, data.mapping)
@@ -155,7 +155,7 @@ describe('a sheet of keys', () => {
     expect((await fix({ key: 'too-short' })).data.reason).toContain('16-40位')
     const mended = keyOf('mended')
     expect((await fix({ key: mended })).data).toMatchObject({ reason: null, failed: 0 })
-    expect(await foundAnywhere(mended)).toEqual([])
+    expect(await tablesContaining(mended)).toEqual([])
     expect(await commit(data.jobId)).toMatchObject({ done: 1, failed: 0 })
     expect(await credentials(deviceNo)).toHaveLength(1)
 
@@ -163,8 +163,8 @@ describe('a sheet of keys', () => {
     expect(unnamed).toMatchObject({ status: 422, message: '表格中没有「密钥」列，请使用导入模板' })
     const secret = keyOf('beside')
     await upload([[await device(), keyOf('named'), secret]], ['设备编号', '密钥', '备注'])
-    expect(await foundAnywhere(secret)).toEqual([])
-    // Another column is no key: it was not sealed.
+    expect(await tablesContaining(secret)).toEqual([])
+    // The mapped column is not the key column, so it was not sealed.
     const wrong = await upload([[await device(), keyOf('wrong')]])
     await mapColumns(wrong.data.jobId, { deviceNo: 0, key: 0 })
     expect((await failures(wrong.data.jobId)).map(({ reason }) => reason)).toEqual([
@@ -172,7 +172,7 @@ describe('a sheet of keys', () => {
     ])
   })
 
-  it('gives no second key where two sheets name the same device', async () => {
+  it('sets no second key where two sheets name the same device', async () => {
     const deviceNo = await device()
     const jobs = await Promise.all([upload([[deviceNo, keyOf('a')]]), upload([[deviceNo, keyOf('b')]])])
     for (const { data } of jobs) expect((await mapColumns(data.jobId, data.mapping)).data.failed).toBe(0)

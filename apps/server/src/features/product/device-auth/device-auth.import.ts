@@ -24,7 +24,7 @@ const fields: ImportField[] = [
     title: '密钥',
     required: true,
     note: '厂家写入设备的口令，16-40位',
-    // What is no key is not kept either, so that the schema refuses it.
+    // An invalid key is replaced, so that it is not stored and the schema refuses the row.
     seal: (text) => (importedKey.test(text) ? passwordHash(text) : '-'),
     schema: z.string().regex(/^[0-9a-f]{64}$/, '应为16-40位字母、数字或符号'),
   },
@@ -38,7 +38,7 @@ const fields: ImportField[] = [
   },
 ]
 
-/** Why a device cannot be given this key; undefined when it can. */
+/** Why a device cannot receive this key; undefined when it can. */
 function problemOf(device: store.KeyHolder | undefined, plain: boolean): string | undefined {
   if (device === undefined) return '设备不存在'
   if (device.adapter !== 'ocpp16') return '设备的协议不使用口令'
@@ -47,17 +47,17 @@ function problemOf(device: store.KeyHolder | undefined, plain: boolean): string 
 }
 
 async function check({ db }: BatchCtx, rows: readonly ImportRow[]): Promise<Map<number, Verdict>> {
-  const found = await store.keyHolders(
+  const holders = await store.keyHolders(
     db,
     rows.map(({ values }) => values['deviceNo'] ?? ''),
   )
-  const devices = new Map(found.map((device) => [device.device_no, device]))
+  const devices = new Map(holders.map((device) => [device.device_no, device]))
   const [numbers, keys] = [new Set<string>(), new Set<string>()]
   const verdictOf = ({ values: { deviceNo = '', key = '', plain = '' } }: ImportRow): Verdict => {
     const problem = problemOf(devices.get(deviceNo), yesNo[plain] === 'true')
     if (problem !== undefined) return { reason: problem }
     if (numbers.has(deviceNo)) return { reason: '设备编号在表格中重复' }
-    // Each device has a key of its own: one that got out must not open another.
+    // Each device has its own key, so that a leaked key opens no other device.
     if (keys.has(key)) return { reason: '密钥与表格中另一台设备相同' }
     numbers.add(deviceNo)
     keys.add(key)
@@ -69,7 +69,7 @@ async function check({ db }: BatchCtx, rows: readonly ImportRow[]): Promise<Map<
 const sheet: ImportKind = { fields, labelOf: (values) => values['deviceNo'] ?? '', check }
 type Parsed = { deviceNo: string; key: string; plain?: boolean }
 
-/** Keys that makers have written into devices: kept as their hashes, like those that we make. */
+/** Keys that manufacturers have written into devices. They are stored as hashes, like generated passwords. */
 export const importKeys = batchKind({
   kind: 'deviceAuth.import',
   module: '设备认证',
@@ -81,12 +81,12 @@ export const importKeys = batchKind({
     const { values } = await checkedRow(ctx, sheet, target)
     const { deviceNo, key, plain = false } = values as Parsed
     const [device] = await store.lockDevices(db, [deviceNo])
-    // Asked again: the device may be gone, or have a password, since the sheet was checked.
+    // Checked again: the device may have been removed, or received a password, after the sheet was checked.
     const [holder] = await store.keyHolders(db, [deviceNo])
     const problem = problemOf(device === undefined ? undefined : holder, plain)
     if (device === undefined || problem !== undefined) throw conflict(problem ?? '设备不存在')
-    const made = { device, batchNo: `KI-${target.job_id}`, by: actor.userName, way: authWay.code.own, hash: key }
-    await store.addPassword(db, made)
+    const credential = { device, batchNo: `KI-${target.job_id}`, by: actor.userName, way: authWay.code.own, hash: key }
+    await store.addPassword(db, credential)
     await store.setOcppAccess(db, device.id, key, plain ? 1 : 2)
   },
   import: sheet,

@@ -20,16 +20,16 @@ type Certifying = Pick<Params, 'authority' | 'signer' | 'terms'>
 
 /** No certificate outlives the authority that signed it. */
 function daysOf({ notAfterMs }: DeviceAuthority, { days = defaultDays }: Terms): number {
-  const left = Math.floor((notAfterMs - Date.now()) / dayMs)
-  if (left < 1) throw invalid('设备证书颁发机构已到期')
-  return Math.min(days, left)
+  const remainingDays = Math.floor((notAfterMs - Date.now()) / dayMs)
+  if (remainingDays < 1) throw invalid('设备证书颁发机构已到期')
+  return Math.min(days, remainingDays)
 }
 
-/** The devices of these numbers. Only those that come in by a certificate can use one. */
+/** The devices with these numbers. Only devices of the MQTT protocol can use a certificate. */
 export async function certifiable(db: Db, deviceNos: readonly string[], field: string) {
   const devices = await store.lockDevices(db, deviceNos)
-  const known = new Set(devices.map((device) => device.device_no))
-  const missing = deviceNos.filter((no) => !known.has(no))
+  const existingNumbers = new Set(devices.map((device) => device.device_no))
+  const missing = deviceNos.filter((no) => !existingNumbers.has(no))
   if (missing.length > 0) throw invalid(`设备不存在：${missing.slice(0, 5).join('、')}`, field)
   const other = devices.filter((device) => device.adapter !== 'mqtt-json')
   if (other.length > 0)
@@ -52,22 +52,22 @@ async function certify(
     deviceId: device.id,
     publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
   }))
-  const { certificates } = await signer.ask('certify', { devices, days: daysOf(authority, terms) })
+  const { certificates } = await signer.request('certify', { devices, days: daysOf(authority, terms) })
   return certificates
 }
 
 const noCertificate = (): never => {
-  throw new Error('the signer left a certificate out')
+  throw new Error('the signer omitted a certificate')
 }
 
-/** Makes keys and certificates. The keys are in the answer and nowhere else. */
-export async function issueKeys(db: Db, devices: readonly store.Device[], asked: Params) {
-  const { authority, by, terms } = asked
+/** Generates keys and certificates. The private keys are in the reply and are not stored. */
+export async function issueKeys(db: Db, devices: readonly store.Device[], params: Params) {
+  const { authority, by, terms } = params
   const batchNo = newBatchNo('K')
   const entries = [{ name: 'ca.crt', content: [authority.cert] }]
   await endEarlier(db, devices, terms)
   const keys = devices.map((device) => ({ device, ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) }))
-  const certificates = await certify(asked, keys)
+  const certificates = await certify(params, keys)
   for (const [at, { device, privateKey }] of keys.entries()) {
     const { cert, ...signed } = certificates[at] ?? noCertificate()
     const key = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
@@ -79,16 +79,16 @@ export async function issueKeys(db: Db, devices: readonly store.Device[], asked:
   return { batchNo, count: devices.length, archive }
 }
 
-/** Signs a key that the device keeps. */
-export async function issueByCsr(db: Db, device: store.Device, pem: string, asked: Params) {
-  const { authority, by, terms, way = authWay.code.own } = asked
+/** Signs a public key; the private key stays in the device. */
+export async function issueByCsr(db: Db, device: store.Device, pem: string, params: Params) {
+  const { authority, by, terms, way = authWay.code.own } = params
   const csr = readCsr(pem)
   if (csr === undefined) throw invalid('证书请求无效，或密钥强度不足（需P-256、P-384或RSA 2048位以上）', 'csr')
   if (csr.cn !== undefined && csr.cn !== device.wire_id)
     throw invalid(`证书请求的名称（CN）是${csr.cn.slice(0, 40)}，应为${device.wire_id}`, 'csr')
   const { publicKey } = csr
   await endEarlier(db, [device], terms)
-  const [certificate] = await certify(asked, [{ device, publicKey }])
+  const [certificate] = await certify(params, [{ device, publicKey }])
   const { cert, ...signed } = certificate ?? noCertificate()
   const id = await store.addCertificate(db, {
     device,
@@ -107,7 +107,7 @@ const endEarlier = (db: Db, devices: readonly store.Device[], { overlapDays }: T
     overlapDays ?? defaultOverlapDays,
   )
 
-/** 160 bits in letters that every device can send, and what is kept of them. */
+/** A password of 160 bits in characters that every device can send, and the hash that is stored. */
 export function newPassword(): { password: string; hash: string } {
   const password = randomBytes(20).toString('hex')
   return { password, hash: sha256(password) }
@@ -116,18 +116,18 @@ export const passwordHash = (password: string) => sha256(password)
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Of one model: a key that got out is of no use for a whole fleet at once. */
+/** Limit per model, so that a leaked key does not serve for a whole fleet at once. */
 const maxEnrolledAnHour = 200
 
 /**
- * A device that has never had a certificate, knows the key of its model, and whose owner allows it now. Nobody is told
- * what of it was wrong.
+ * A device without any certificate before, which presents the key of its model while its owner allows it. The refusal does not reveal which
+ * condition failed.
  */
 export async function enrolling(db: Db, deviceNo: string, key: string): Promise<store.Device> {
   const [device] = await store.lockDevices(db, [deviceNo])
   const expected = device && (await store.firstKeyOf(db, device))
-  const known = Buffer.from(expected ?? '0'.repeat(64))
-  const fits = timingSafeEqual(known, Buffer.from(sha256(key)))
+  const expectedHash = Buffer.from(expected ?? '0'.repeat(64))
+  const fits = timingSafeEqual(expectedHash, Buffer.from(sha256(key)))
   if (device?.adapter !== 'mqtt-json' || expected === undefined || !fits) throw forbidden()
   if ((await store.countEnrolled(db, device.device_type_id)) >= maxEnrolledAnHour)
     throw conflict('该型号一小时内登记的设备过多，请稍后再试')

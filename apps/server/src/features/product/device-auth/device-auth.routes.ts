@@ -27,8 +27,8 @@ const credentialExport = exportOf('deviceAuth', credentialList, store.credential
 })
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
-/** Open lists read themselves again. What is told stands where its teller stands, as row security wants. */
-async function tellChanged({ db, actor }: Some, devices: readonly { organise_id: string }[]): Promise<void> {
+/** Refreshes open lists. Events are stored at the caller's place, as row-level security requires. */
+async function publishChange({ db, actor }: Some, devices: readonly { organise_id: string }[]): Promise<void> {
   for (const organise_id of new Set(devices.map((device) => device.organise_id)))
     await publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'deviceAuth' })
 }
@@ -58,10 +58,10 @@ function deviceAuthHandlers({
       const { deviceNos, ...terms } = body
       const ca = configured()
       const devices = await certifiable(db, deviceNos, 'deviceNos')
-      const made = await issueKeys(db, devices, { ...ca, by: actor.userName, terms })
-      ctx.setAuditDetail(`${made.batchNo}，${made.count}台`)
-      await tellChanged(ctx, devices)
-      return made
+      const batch = await issueKeys(db, devices, { ...ca, by: actor.userName, terms })
+      ctx.setAuditDetail(`${batch.batchNo}，${batch.count}台`)
+      await publishChange(ctx, devices)
+      return batch
     },
 
     issueByCsr: async (ctx) => {
@@ -71,9 +71,9 @@ function deviceAuthHandlers({
       const [device] = await certifiable(db, [deviceNo], 'deviceNo')
       if (device === undefined) throw notFound()
       ctx.setAuditDetail(deviceNo)
-      const made = await issueByCsr(db, device, csr, { ...ca, by: actor.userName, terms })
-      await tellChanged(ctx, [device])
-      return made
+      const certificate = await issueByCsr(db, device, csr, { ...ca, by: actor.userName, terms })
+      await publishChange(ctx, [device])
+      return certificate
     },
 
     setPassword: async (ctx) => {
@@ -87,12 +87,12 @@ function deviceAuthHandlers({
       ctx.setAuditDetail(device.device_no)
       const { password, hash } = newPassword()
       await store.revokePassword(db, device.id, { by: actor.userName, reason: '已生成新口令' })
-      const made = { device, batchNo: newBatchNo('K'), by: actor.userName, way: authWay.code.own, hash }
-      const id = await store.addPassword(db, made)
+      const credential = { device, batchNo: newBatchNo('K'), by: actor.userName, way: authWay.code.own, hash }
+      const id = await store.addPassword(db, credential)
       await store.setOcppAccess(db, device.id, hash, body.plain === true ? 1 : 2)
-      // Whoever is connected by the password before must come again with the new one.
+      // A device that is connected with the old password must reconnect with the new one.
       await ctx.enqueue('device.cut', { deviceIds: [device.id] })
-      await tellChanged(ctx, [device])
+      await publishChange(ctx, [device])
       return { id, password }
     },
 
@@ -120,8 +120,8 @@ function deviceAuthHandlers({
       ctx.setAuditDetail(device.device_no)
       const { organise_id: organiseId, agent_id: agentId, site_id: siteId } = device
       ctx.auditAs({ organiseId, agentId, siteId, userId: null, userName: null, loginName: null })
-      const asked = { ...ca, by: '设备', terms: {}, way: authWay.code.type }
-      const { certificate, authority: chain } = await issueByCsr(db, device, body.csr, asked)
+      const request = { ...ca, by: '设备', terms: {}, way: authWay.code.type }
+      const { certificate, authority: chain } = await issueByCsr(db, device, body.csr, request)
       await notifyHolders(
         db,
         scope,
@@ -138,14 +138,14 @@ function deviceAuthHandlers({
 
     revoke: async (ctx) => {
       const { db, actor, body } = ctx
-      const wanted = new Set(body.ids).size
-      if ((await store.countCredentials(db, body.ids)) < wanted) throw notFound()
+      const requestedCount = new Set(body.ids).size
+      if ((await store.countCredentials(db, body.ids)) < requestedCount) throw notFound()
       const deviceIds = await store.revoke(db, body.ids, { by: actor.userName, reason: body.reason })
-      if (deviceIds.length < wanted) throw conflict('所选凭证中有已吊销的，请刷新后重试')
-      // Those with another good credential are cut, too: the line may be open by the one that was revoked.
+      if (deviceIds.length < requestedCount) throw conflict('所选凭证中有已吊销的，请刷新后重试')
+      // Devices with another valid credential are disconnected, too: the connection may use the revoked one.
       await ctx.enqueue('device.cut', { deviceIds: [...new Set(deviceIds)] })
       ctx.setAuditDetail(body.reason)
-      await tellChanged(ctx, [placeOf(actor)])
+      await publishChange(ctx, [placeOf(actor)])
       return { changed: deviceIds.length }
     },
 

@@ -29,11 +29,11 @@ export const credentialSource: Source = {
   ],
 }
 
-/** The models that devices may be of, to filter by. */
+/** Device models for the filter. */
 export const listTypes = (db: Db) =>
   db.selectFrom('device_type').select(['id', 'name', 'code']).orderBy('code').execute()
 
-/** Devices in scope by their numbers, locked: two people must not issue for the same device at once. */
+/** Devices in scope by number. The lock prevents two users from issuing for the same device at once. */
 export const lockDevices = (db: Db, deviceNos: readonly string[]) =>
   db
     .selectFrom('device')
@@ -45,7 +45,7 @@ export const lockDevices = (db: Db, deviceNos: readonly string[]) =>
     .forUpdate()
     .execute()
 
-/** Devices in scope by their numbers, and whether each has a password that is good. */
+/** Devices in scope by number, and whether each has a valid password. */
 export const keyHolders = (db: Db, deviceNos: readonly string[]) =>
   db
     .selectFrom('device')
@@ -63,15 +63,15 @@ export type Device = Awaited<ReturnType<typeof lockDevices>>[number]
 type Common = { device: Device; batchNo: string; by: string; way: number }
 type NewCertificate = Common & { fingerprint: string; serial: string; notAfterMs: number }
 
-export async function addCertificate(db: Db, made: NewCertificate): Promise<string> {
-  const until = sql<string>`to_timestamp(${made.notAfterMs / 1000}::float8)`
+export async function addCertificate(db: Db, certificate: NewCertificate): Promise<string> {
+  const until = sql<string>`to_timestamp(${certificate.notAfterMs / 1000}::float8)`
   const { id } = await db
     .insertInto('device_credential')
     .values({
-      ...common(made),
+      ...common(certificate),
       kind: 'cert',
-      fingerprint: made.fingerprint,
-      serial: made.serial,
+      fingerprint: certificate.fingerprint,
+      serial: certificate.serial,
       expires_at: until,
       valid_until: until,
     })
@@ -90,23 +90,23 @@ const common = ({ device, batchNo, by, way }: Common) => ({
   created_by: by,
 })
 
-/** Certificates that are there end when their successor has had time to be put in. */
+/** Existing certificates end after the overlap, in which their successors can be installed. */
 export async function endCertificates(db: Db, deviceIds: readonly string[], days: number) {
   await sql`update device_credential set valid_until = now() + make_interval(days => ${days})
     where device_id = any(${deviceIds}::bigint[]) and kind = 'cert' and state = ${live}
       and valid_until > now() + make_interval(days => ${days})`.execute(db)
 }
 
-export async function addPassword(db: Db, made: Common & { hash: string }): Promise<string> {
+export async function addPassword(db: Db, credential: Common & { hash: string }): Promise<string> {
   const { id } = await db
     .insertInto('device_credential')
-    .values({ ...common(made), kind: 'password', password_hash: made.hash, valid_until: null })
+    .values({ ...common(credential), kind: 'password', password_hash: credential.hash, valid_until: null })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-/** A charge point that has a certificate keeps to it; any other must come by TLS, unless it cannot. */
+/** A charge point with a certificate (profile 3) keeps it. Profile 2 requires TLS; profile 1 is for a device without TLS. */
 export async function setOcppAccess(db: Db, id: string, hash: string, profile: 1 | 2): Promise<void> {
   await sql`update device set password_hash = ${hash}, ocpp_profile = case when ocpp_profile = 3 then 3 else ${profile}::smallint end
     where id = ${id}`.execute(db)
@@ -120,7 +120,7 @@ const revoked = ({ by, reason }: Revoking) => ({
   revoke_reason: reason,
 })
 
-/** The password that a device has had until now. */
+/** Revokes the current password of a device. */
 export async function revokePassword(db: Db, deviceId: string, why: Revoking): Promise<void> {
   await db
     .updateTable('device_credential')
@@ -140,7 +140,7 @@ export async function countCredentials(db: Db, ids: readonly string[]): Promise<
   return count
 }
 
-/** Answers the device of each that was good until now. */
+/** Returns the device of each credential that was valid until now. */
 export async function revoke(db: Db, ids: readonly string[], why: Revoking): Promise<string[]> {
   const rows = await db
     .updateTable('device_credential')
@@ -165,7 +165,7 @@ const neverCertified = sql<boolean>`not exists (
   select from device_credential had where had.device_id = device.id and had.kind = 'cert'
 )`
 
-/** Answers those that may fetch their first certificate from now on: devices that have had one are not among them. */
+/** Returns the devices that may now fetch their first certificate, without those that ever had one. */
 export async function allowEnrol(db: Db, deviceIds: readonly string[], hours: number) {
   const rows = await db
     .updateTable('device')
@@ -180,7 +180,7 @@ export async function allowEnrol(db: Db, deviceIds: readonly string[], hours: nu
   return rows.map((row) => row.device_no)
 }
 
-/** The device has its certificate: enrolment is closed. */
+/** Closes enrolment after the device has received its certificate. */
 export async function endEnrol(db: Db, deviceId: string): Promise<void> {
   await db
     .updateTable('device')
@@ -189,7 +189,7 @@ export async function endEnrol(db: Db, deviceId: string): Promise<void> {
     .execute()
 }
 
-/** How many devices of a model have fetched their first certificate within the hour. */
+/** Number of devices of a model that fetched their first certificate within the last hour. */
 export async function countEnrolled(db: Db, deviceTypeId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
@@ -201,7 +201,7 @@ export async function countEnrolled(db: Db, deviceTypeId: string): Promise<numbe
   return rows[0]?.count ?? 0
 }
 
-/** The key of a device's model, while its owner allows the device its first certificate. */
+/** The key of a device's model, while its owner allows the device to enrol. */
 export async function firstKeyOf(db: Db, device: Device): Promise<string | undefined> {
   const { rows } = await sql<{ hash: string }>`
     select key.token_hash as hash from device join device_type_key key on key.device_type_id = device.device_type_id

@@ -50,7 +50,7 @@ const barred = async (id: string) =>
   (await api.sql<{ barred: boolean }>('select barred from device where id = $1', [id]))[0]?.barred
 
 describe('a stranger', () => {
-  it('neither sees nor revokes credentials of another organisation, nor makes one for its devices', async () => {
+  it('neither sees nor revokes credentials of another organisation, nor creates one for its devices', async () => {
     const own = await device()
     await issue(own.deviceNo)
     const other = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_auth', menus })
@@ -64,7 +64,7 @@ describe('a stranger', () => {
 })
 
 describe('a file of credentials', () => {
-  it('holds the whole fingerprint, of which the page shows the ends', async () => {
+  it('has the whole fingerprint, of which the page shows only the ends', async () => {
     const own = await device()
     await makeCredential(api, own.id)
     const [row] = await rowsOf(own.deviceNo)
@@ -79,8 +79,8 @@ describe('a file of credentials', () => {
   })
 })
 
-describe('keys that we make', () => {
-  it('leave in an archive and are kept nowhere', async () => {
+describe('generated keys', () => {
+  it('are returned in an archive and stored nowhere', async () => {
     const [one, other] = [await device(), await device()]
     const { data } = await issue(`${one.deviceNo}\n${other.deviceNo}`, { days: '30' })
     expect(data.count).toBe(2)
@@ -104,7 +104,7 @@ describe('keys that we make', () => {
     expect(dump.filter(({ text }) => text.includes('PRIVATE KEY'))).toEqual([])
   })
 
-  it('come beside the certificate that is there, which ends after the overlap', async () => {
+  it('are added to the existing certificate, which ends after the overlap', async () => {
     const own = await device()
     await issue(own.deviceNo, { days: '365' })
     await issue(own.deviceNo, { days: '365', overlapDays: '3' })
@@ -117,14 +117,14 @@ describe('keys that we make', () => {
     expect(await barred(own.id)).toBe(false)
   })
 
-  it('are made only for devices that come in by a certificate', async () => {
+  it('are generated only for devices that connect with a certificate', async () => {
     const dny = await device(models.dny)
     expect(await issue(dny.deviceNo)).toMatchObject({ status: 422, message: `设备的协议不使用证书：${dny.deviceNo}` })
   })
 })
 
-describe('a request of a device', () => {
-  it('is signed, if it is of that device', async () => {
+describe('a certificate request', () => {
+  it('is signed if it belongs to the device', async () => {
     const own = await device()
     const sign = (csr: string) =>
       api.call(keeper.token, deviceAuth.issueByCsr, { body: { deviceNo: own.deviceNo, csr } })
@@ -139,7 +139,7 @@ describe('a request of a device', () => {
 })
 
 describe('a password', () => {
-  it('is shown once and kept as its hash; a new one ends the one before', async () => {
+  it('is shown once and stored as a hash; a new one ends the previous one', async () => {
     const own = await device()
     await api.sql("update device set adapter = 'ocpp16' where id = $1", [own.id])
     const set = () => api.call(keeper.token, deviceAuth.setPassword, { body: { deviceNo: own.deviceNo } })
@@ -156,7 +156,7 @@ describe('a password', () => {
     expect(await barred(own.id)).toBe(false)
   })
 
-  it('is made for no device whose protocol does not ask for one', async () => {
+  it('is refused for a device whose protocol does not check one', async () => {
     const own = await device()
     const body = { deviceNo: own.deviceNo }
     for (const adapter of ['mqtt-json', 'dny', 'ykc']) {
@@ -167,7 +167,7 @@ describe('a password', () => {
     expect(await rowsOf(own.deviceNo)).toEqual([])
   })
 
-  it('never takes TLS back from a charge point that has been given it', async () => {
+  it('never removes TLS from a charge point that has it', async () => {
     const own = await device()
     await api.sql("update device set adapter = 'ocpp16' where id = $1", [own.id])
     const set = (plain: boolean) =>
@@ -186,7 +186,7 @@ describe('a password', () => {
 })
 
 describe('revoking', () => {
-  it('bars the device once no good credential is left, and a new one lets it in again', async () => {
+  it('locks the device out when no valid credential is left, and a new one lets it in again', async () => {
     const own = await device()
     await issue(own.deviceNo)
     await issue(own.deviceNo)
@@ -205,7 +205,7 @@ describe('revoking', () => {
     expect(jobs.filter(({ data }) => data.deviceIds.includes(own.id))).toHaveLength(2)
   })
 
-  it('comes with removing the device', async () => {
+  it('happens when the device is removed', async () => {
     const own = await device()
     await issue(own.deviceNo)
     await api.sql('update device set status = 0 where id = $1', [own.id])
@@ -222,29 +222,29 @@ describe('the key of a model', () => {
   const allow = (deviceNo: string, token = keeper.token) =>
     api.call(token, deviceAuth.allowEnrol, { body: { deviceNos: deviceNo, hours: '24' } as never })
 
-  it('enrols no device whose owner has not allowed it, and the owner hears of each that it enrols', async () => {
+  it('enrols only devices whose owner allows it, and notifies the owner of each enrolment', async () => {
     const { data } = await api.call(fixture.platform.root.token, deviceAuth.typeKey, {
       body: { deviceTypeId: models.mqtt },
     })
     const own = await device()
     const stranger = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_enrol', menus })
     expect((await enrol(own.deviceNo, data.key)).status).toBe(403)
-    // No other session opens it, and it closes by itself.
+    // Only a user of its owner can open enrolment, which expires by itself.
     expect((await allow(own.deviceNo, stranger.token)).status).toBe(422)
     expect((await allow(own.deviceNo)).status).toBe(200)
     await api.sql("update device set enrol_until = now() - interval '1 second' where device_no = $1", [own.deviceNo])
     expect((await enrol(own.deviceNo, data.key)).status).toBe(403)
     expect((await allow(own.deviceNo)).status).toBe(200)
     expect((await enrol(own.deviceNo, data.key)).status).toBe(200)
-    const told = await api.sql('select title from notification where user_id = $1 and body like $2', [
+    const notifications = await api.sql('select title from notification where user_id = $1 and body like $2', [
       keeper.id,
       `%${own.deviceNo}%`,
     ])
-    expect(told).toEqual([{ title: '设备已领取首张证书' }])
+    expect(notifications).toEqual([{ title: '设备已领取首张证书' }])
     expect(await allow(own.deviceNo)).toMatchObject({ status: 409 })
   })
 
-  it('enrols two hundred devices of a model an hour, and no more', async () => {
+  it('enrols two hundred devices of a model per hour, and no more', async () => {
     const { data } = await api.call(fixture.platform.root.token, deviceAuth.typeKey, {
       body: { deviceTypeId: models.mqtt },
     })
@@ -261,7 +261,7 @@ describe('the key of a model', () => {
     expect((await enrol(own.deviceNo, data.key)).status).toBe(200)
   })
 
-  it('fetches the first certificate of a device, and never a second', async () => {
+  it('issues the first certificate of a device, and never a second', async () => {
     const body = { deviceTypeId: models.mqtt }
     expect((await api.call(keeper.token, deviceAuth.typeKey, { body })).status).toBe(403)
     const { data } = await api.call(fixture.platform.root.token, deviceAuth.typeKey, { body })
@@ -269,11 +269,11 @@ describe('the key of a model', () => {
     await allow(own.deviceNo)
     expect((await enrol(own.deviceNo, 'x'.repeat(40))).status).toBe(403)
     expect((await enrol('NOBODY01', data.key)).status).toBe(403)
-    const { status, data: made } = await enrol(own.deviceNo, data.key)
+    const { status, data: enrolment } = await enrol(own.deviceNo, data.key)
     expect(status).toBe(200)
-    expect(new X509Certificate(made.certificate).subject).toBe(`CN=${own.deviceNo}`)
+    expect(new X509Certificate(enrolment.certificate).subject).toBe(`CN=${own.deviceNo}`)
     expect(await rowsOf(own.deviceNo)).toMatchObject([{ way: 1, createdBy: '设备' }])
-    // Also not when the first one was revoked: somebody has to look at the device.
+    // The same after the first one was revoked: an operator has to check the device.
     expect((await enrol(own.deviceNo, data.key)).status).toBe(403)
     const [row] = await rowsOf(own.deviceNo)
     await revoke([row?.id ?? ''])
@@ -284,7 +284,7 @@ describe('the key of a model', () => {
     expect(log).toEqual({ organise_id: fixture.green.id, user_id: null, result: 1 })
   })
 
-  it('is of no use for devices of another model, or that are stopped', async () => {
+  it('is refused for devices of another model and for disabled devices', async () => {
     const { data } = await api.call(fixture.platform.root.token, deviceAuth.typeKey, {
       body: { deviceTypeId: models.dny },
     })
@@ -294,7 +294,7 @@ describe('the key of a model', () => {
 })
 
 describe('without an authority', () => {
-  it('nothing is signed, the page is told so, and all else works', async () => {
+  it('nothing is signed, the page shows it, and everything else works', async () => {
     const bare = await startApi()
     const other = await makeFixture(bare)
     const { token } = other.platform.root

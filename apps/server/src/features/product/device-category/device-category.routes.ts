@@ -2,13 +2,13 @@ import { categoryLevel, deviceCategory } from '@wattdeck/contract/product/device
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, orNotFound } from '../../../kit/http/refusal.ts'
-import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
+import { assertUnused, publishCatalogueChange } from '../_shared/catalogue.ts'
 import * as store from './device-category.store.ts'
-import { insertUnlessTaken, removeRow, switchColumn, updateRow } from '../../../kit/db/rows.ts'
+import { insertUnlessDuplicate, removeRow, switchColumn, updateRow } from '../../../kit/db/rows.ts'
 
 const list = 'deviceCategory'
 
-const known = async ({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) =>
+const requireCategory = async ({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) =>
   orNotFound(await store.findCategory(db, id))
 
 const deviceCategoryHandlers: Handlers<typeof deviceCategory> = {
@@ -33,7 +33,7 @@ const deviceCategoryHandlers: Handlers<typeof deviceCategory> = {
   add: async (ctx) => {
     const { db, actor, body } = ctx
     const { parentId, code, name, icon, sort } = body
-    const above = parentId === undefined ? undefined : await known(ctx, parentId)
+    const above = parentId === undefined ? undefined : await requireCategory(ctx, parentId)
     if (above !== undefined && above.level !== categoryLevel.code.big) throw conflict('小类下不能再添加分类')
     const values = {
       parent_id: above?.id ?? null,
@@ -44,37 +44,37 @@ const deviceCategoryHandlers: Handlers<typeof deviceCategory> = {
       sort: sort ?? 0,
       created_by: actor.userName,
     }
-    const id = await insertUnlessTaken(db, 'device_category', values, ['code'])
+    const id = await insertUnlessDuplicate(db, 'device_category', values, ['code'])
     if (id === undefined) throw conflict('分类编码已存在')
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return { id }
   },
 
   edit: async (ctx) => {
     const { db, body } = ctx
-    await known(ctx, body.id)
+    await requireCategory(ctx, body.id)
     const { name, icon, sort } = body
     await updateRow(db, 'device_category', body.id, { name, icon: icon ?? null, sort: sort ?? 0 })
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return null
   },
 
   toggle: async (ctx) => {
     const { db, body } = ctx
-    await known(ctx, body.id)
+    await requireCategory(ctx, body.id)
     if (!(await switchColumn(db, 'device_category', body.id, 'disabled', body.disabled)))
       throw conflict('分类状态已变更，请刷新后重试')
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return null
   },
 
   remove: async (ctx) => {
     const { db, body } = ctx
-    const own = await known(ctx, body.id)
+    const own = await requireCategory(ctx, body.id)
     const { small, types } = await store.categoryUses(db, body.id)
     assertUnused(`分类「${own.name}」`, { 小类: small, 设备类型: types })
     await removeRow(db, 'device_category', body.id)
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return null
   },
 }

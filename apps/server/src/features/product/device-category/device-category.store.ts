@@ -47,7 +47,7 @@ export const everyCategory = (db: Db) =>
 
 const categorySource: Source = {
   table: 'device_category',
-  // A big category, then what is below it.
+  // A big category, followed by its small ones.
   order: [
     sql`coalesce((select above.sort from device_category above where above.id = device_category.parent_id), device_category.sort)`,
     sql`left(device_category.code, 2)`,
@@ -60,7 +60,7 @@ const categorySource: Source = {
     smallCount: sql`(select count(*)::int from device_category below where below.parent_id = device_category.id)`,
     typeCount: sql`(select count(*)::int from device_type
       where device_category.id in (device_type.category_id, device_type.small_category_id))`,
-    // Counted for the whole page at once.
+    // Placeholder: listCategories counts for the whole page at once.
     deviceCount: sql`0`,
   },
   own: ({ keyword, parentId, disabled }: Filter) => [
@@ -80,14 +80,14 @@ const categorySource: Source = {
 }
 
 export async function listCategories(db: Db, scope: Scope, filter: Filter) {
-  const found = await listQuery(db, scope, deviceCategoryList, categorySource, filter)
-  const idsAt = (level: number) => found.rows.filter((row) => row.level === level).map((row) => row.id)
+  const page = await listQuery(db, scope, deviceCategoryList, categorySource, filter)
+  const idsAt = (level: number) => page.rows.filter((row) => row.level === level).map((row) => row.id)
   const [big, small] = await Promise.all([
     countDevices(db, scope, 'category_id', idsAt(1)),
     countDevices(db, scope, 'small_category_id', idsAt(2)),
   ])
-  const rows = found.rows.map((row) => ({ ...row, deviceCount: (row.level === 1 ? big : small).get(row.id) ?? 0 }))
-  return { ...found, rows }
+  const rows = page.rows.map((row) => ({ ...row, deviceCount: (row.level === 1 ? big : small).get(row.id) ?? 0 }))
+  return { ...page, rows }
 }
 
 /** A category, locked for the change that follows. */

@@ -12,8 +12,8 @@ const add = (body: { code: string; name: string; parentId?: string }, token = ro
 const idOf = async (code: string) =>
   (await api.sql<{ id: string }>('select id from device_category where code = $1', [code]))[0]?.id ?? ''
 
-describe('people of an organisation', () => {
-  it('read the categories and change none, although their role says that they may', async () => {
+describe('users of an organisation', () => {
+  it('read categories but cannot change any, although their role grants it', async () => {
     const { token } = fixture.green.admin
     expect((await api.call(token, deviceCategory.list)).data.rows.length).toBeGreaterThan(5)
     const refused = { status: 403, message: '您没有该操作的权限' }
@@ -26,7 +26,7 @@ describe('people of an organisation', () => {
 })
 
 describe('the lists to choose from', () => {
-  it('are the big categories in use unless asked otherwise', async () => {
+  it('are the big categories in use by default', async () => {
     const { data } = await api.call(fixture.green.clerk.token, deviceCategory.bigList)
     expect(data.map(({ code }) => code)).toEqual(['01', '02', '03', '04'])
     const small = await api.call(fixture.green.clerk.token, deviceCategory.bigList, { query: { level: 2 } })
@@ -48,7 +48,7 @@ describe('the lists to choose from', () => {
 })
 
 describe('a category', () => {
-  it('stands below a big one with its code before its own', async () => {
+  it('has a code that starts with the code of its big category', async () => {
     const big = await add({ code: '60', name: '饮水机' })
     const small = await add({ code: '07', name: '直饮机', parentId: big.data.id })
     const { data } = await api.call(root, deviceCategory.list, { query: { parentId: big.data.id } })
@@ -64,7 +64,7 @@ describe('a category', () => {
     expect((await add({ code: '6', name: '短' })).status).toBe(422)
   })
 
-  it('is not removed while something stands on it, and says how much', async () => {
+  it('is not removed while it is in use, and reports how often', async () => {
     const remove = async (code: string) => api.call(root, deviceCategory.remove, { body: { id: await idOf(code) } })
     expect(await remove('02')).toMatchObject({
       status: 409,
@@ -89,7 +89,7 @@ describe('a category', () => {
     expect(await seen(fixture.green.admin.token)).toEqual([1, 1])
   })
 
-  it('is found by a part of its name, by the beginning of its code, and by its use', async () => {
+  it('is found by a part of its name, by the beginning of its code, and by its status', async () => {
     const found = async (query: { keyword?: string; disabled?: 0 | 1 }) =>
       (await api.call(root, deviceCategory.list, { query })).data.rows.map(({ code }) => code)
     expect(await found({ keyword: '波轮' })).toEqual(['04-01'])

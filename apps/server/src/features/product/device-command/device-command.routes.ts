@@ -1,4 +1,4 @@
-import { deviceCommand, deviceOperation, heldList } from '@wattdeck/contract/product/device-command.ts'
+import { deviceCommand, deviceOperation, pendingBatchList } from '@wattdeck/contract/product/device-command.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import { startBatch } from '../../../kit/bulk/batch.ts'
@@ -7,27 +7,27 @@ import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { notify } from '../../../kit/events/outbox.ts'
 import { conflict, notFound, orNotFound } from '../../../kit/http/refusal.ts'
-import { assertAnother } from '../../../kit/auth/two-people.ts'
+import { assertDifferentPerson } from '../../../kit/auth/two-people.ts'
 import { targetsOf } from '../_shared/chosen-devices.ts'
-import { isThere } from '../_shared/device.store.ts'
-import { knownPort, startPort, stopPort } from '../_shared/port-command.ts'
+import { deviceExists } from '../_shared/device.store.ts'
+import { requirePort, startPort, stopPort } from '../_shared/port-command.ts'
 import { operate, operateDevices } from './device-command.batch.ts'
 import * as store from './device-command.store.ts'
 
-/** Which batches wait for a second person. */
-const heldKinds = [operateDevices.kind, 'device.attributes']
+/** Kinds of batches that need a second user (maker-checker). */
+const approvalKinds = [operateDevices.kind, 'device.attributes']
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
-/** Somebody else's batch, locked until it is decided. Nobody decides on what they asked for themselves, whoever they are. */
-async function heldOf(ctx: Some, id: string) {
-  const held = orNotFound(await store.findHeld(ctx.db, heldKinds, id))
-  await assertAnother(ctx, held.user_id, '不能审批自己发起的批量指令')
-  return held
+/** A batch of another user, locked for the decision. No user decides on their own batch, whatever their rights. */
+async function lockPendingJob(ctx: Some, id: string) {
+  const job = orNotFound(await store.lockPendingJob(ctx.db, approvalKinds, id))
+  await assertDifferentPerson(ctx, job.user_id, '不能审批自己发起的批量指令')
+  return job
 }
 
 const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<typeof deviceCommand> => ({
   list: async ({ db, params, query }) => {
-    if (!(await isThere(db, params.id))) throw notFound()
+    if (!(await deviceExists(db, params.id))) throw notFound()
     return store.listCommands(db, params.id, query)
   },
 
@@ -36,9 +36,9 @@ const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<type
   },
 
   operate: async (ctx) => {
-    const { deviceId, ...wish } = ctx.body
-    const { id, deviceNo } = await operate(ctx, deviceId, wish)
-    ctx.setAuditDetail(`${deviceOperation.show(wish.operation).label} ${deviceNo}`)
+    const { deviceId, ...request } = ctx.body
+    const { id, deviceNo } = await operate(ctx, deviceId, request)
+    ctx.setAuditDetail(`${deviceOperation.show(request.operation).label} ${deviceNo}`)
     return { commandId: id }
   },
 
@@ -59,7 +59,7 @@ const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<type
 
   switchPort: async (ctx) => {
     const { db, body } = ctx
-    const { deviceNo } = await knownPort(db, body.deviceId, body.portNo)
+    const { deviceNo } = await requirePort(db, body.deviceId, body.portNo)
     ctx.setAuditDetail(`${body.enabled === '1' ? '启用' : '停用'} ${deviceNo} ${body.portNo}号端口`)
     await store.switchPort(db, body.deviceId, body.portNo, body.enabled === '1')
     return null
@@ -83,39 +83,39 @@ const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<type
   },
 
   held: ({ db, scope, actor, query }) =>
-    listQuery(db, scope, heldList, store.heldSource(heldKinds, actor.userId), query),
+    listQuery(db, scope, pendingBatchList, store.pendingJobSource(approvalKinds, actor.userId), query),
 
   approve: async (ctx) => {
     const { db, actor, body } = ctx
-    const held = await heldOf(ctx, body.id)
-    // What was right to command yesterday may not be today.
-    if (held.stale) throw conflict('该任务已超过24小时，请重新发起')
+    const job = await lockPendingJob(ctx, body.id)
+    // A command that was right yesterday may be wrong today.
+    if (job.stale) throw conflict('该任务已超过24小时，请重新发起')
     const decision = { as: 'approve', by: actor.userName } as const
     if (!(await store.decide(db, body.id, decision))) throw conflict('该任务已处理')
     await ctx.enqueue('batch.run', { jobId: body.id })
-    ctx.setMessage(`已通过「${held.title}」，开始执行`)
-    await tellMaker(ctx, held, '批量指令已通过')
+    ctx.setMessage(`已通过「${job.title}」，开始执行`)
+    await notifyMaker(ctx, job, '批量指令已通过')
     return null
   },
 
   turnDown: async (ctx) => {
     const { db, body } = ctx
-    const held = await heldOf(ctx, body.id)
+    const job = await lockPendingJob(ctx, body.id)
     const decision = { as: 'cancel', reason: body.reason } as const
     if (!(await store.decide(db, body.id, decision))) throw conflict('该任务已处理')
-    ctx.setMessage(`已驳回「${held.title}」，不会执行`)
-    await tellMaker(ctx, held, `批量指令被驳回：${body.reason}`)
+    ctx.setMessage(`已驳回「${job.title}」，不会执行`)
+    await notifyMaker(ctx, job, `批量指令被驳回：${body.reason}`)
     return null
   },
 })
 
-type Held = Awaited<ReturnType<typeof heldOf>>
-const tellMaker = ({ db, actor }: Some, held: Held, title: string): Promise<void> =>
+type PendingJob = Awaited<ReturnType<typeof lockPendingJob>>
+const notifyMaker = ({ db, actor }: Some, job: PendingJob, title: string): Promise<void> =>
   notify(
     db,
-    // What is told stands where its teller stands, as row security wants.
-    { ...placeOf(actor), organise_id: held.organise_id, userId: held.user_id },
-    { type: 0, title, body: held.title, route: `/system/download?tab=batch&job=${held.id}` },
+    // The notification is stored at the caller's place, as row-level security requires.
+    { ...placeOf(actor), organise_id: job.organise_id, userId: job.user_id },
+    { type: 0, title, body: job.title, route: `/system/download?tab=batch&job=${job.id}` },
   )
 
 export const deviceCommandFeature = defineFeature(deviceCommand, deviceCommandHandlers, {

@@ -15,17 +15,17 @@ export const commandOf = (code: Operation): { kind: 'restart' | 'stop' | 'restor
 
 const protocols: Record<string, Protocol> = { dny: 'dny', 'mqtt-json': 'mqttJson', ocpp16: 'ocpp16', ykc: 'ykc' }
 
-/** Where a protocol cannot stop a device, the platform starts nothing on it, and that is all there is to do. */
+/** Where a protocol cannot stop a device, no command is needed: the platform starts no charge on it. */
 export function platformDoesIt(adapter: string, { kind }: DeviceCommand): boolean {
   if (kind !== 'stop' && kind !== 'restore') return false
   const protocol = protocols[adapter]
   return protocol === undefined || operation.rows[kind][protocol] === undefined
 }
 
-/** A restart of which nobody knows whether it happened is not repeated for many at once; what changes nothing twice is. */
+/** A restart with an unknown outcome is not repeated in a batch. Commands that are idempotent may be. */
 export const mayRunTwice = ({ kind }: DeviceCommand, last: number | undefined): boolean =>
   kind === 'restart' && last === commandStatus.code.timedOut
 
-/** How long a command may live that waits for its device, or does not. */
+/** Seconds that a command lives, depending on whether it waits for an offline device. */
 export const lifeS = (offline: number, waitHours: number | undefined): number =>
   offline === whenOffline.code.wait ? (waitHours ?? defaultWaitHours) * 3600 : portCommandS

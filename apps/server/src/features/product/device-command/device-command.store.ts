@@ -32,21 +32,21 @@ export async function listCommands(db: Db, deviceId: string, filter: QueryOf<typ
   const matching = commands(db, sql<SqlBool>`device_command.device_id = ${deviceId}`)
     .$if(filter.status !== undefined, (query) => query.where('device_command.status', '=', filter.status ?? 0))
     .$if(filter.kind !== undefined, (query) => query.where('device_command.kind', '=', filter.kind ?? ''))
-  const found = await pageOf(db, matching, filter, {
+  const page = await pageOf(db, matching, filter, {
     key: byId('device_command.id'),
     columns: (query) => query.select(commandColumns),
   })
-  return { ...found, rows: found.rows.map(commandInWords) }
+  return { ...page, rows: page.rows.map(commandInWords) }
 }
 
 export async function readCommand(db: Db, id: string): Promise<DeviceCommandRow | undefined> {
-  const found = await commands(db, sql<SqlBool>`device_command.id = ${id}`)
+  const row = await commands(db, sql<SqlBool>`device_command.id = ${id}`)
     .select(commandColumns)
     .executeTakeFirst()
-  return found && commandInWords(found)
+  return row && commandInWords(row)
 }
 
-/** Whether it had not left yet. */
+/** Returns false where the command was already sent or has ended. */
 export async function cancelCommand(db: Db, id: string): Promise<boolean> {
   const changed = await db
     .updateTable('device_command')
@@ -58,8 +58,8 @@ export async function cancelCommand(db: Db, id: string): Promise<boolean> {
 }
 
 const someLabels = 5
-/** Batches of these kinds that wait, as a reader sees them. */
-export const heldSource = (kinds: readonly string[], readerId: string): Source => ({
+/** Batches of these kinds that wait for approval, as the reader sees them. */
+export const pendingJobSource = (kinds: readonly string[], readerId: string): Source => ({
   table: 'batch_job',
   where: sql`batch_job.status = ${batchStatus.code.held} and batch_job.kind = any(${kinds})`,
   computed: {
@@ -69,7 +69,7 @@ export const heldSource = (kinds: readonly string[], readerId: string): Source =
   own: (_filter, { scope }) => withinOrganise('batch_job', scope),
 })
 
-export const findHeld = (db: Db, kinds: readonly string[], id: string) =>
+export const lockPendingJob = (db: Db, kinds: readonly string[], id: string) =>
   db
     .selectFrom('batch_job')
     .select(['id', 'user_id', 'title', 'organise_id', 'agent_id', 'site_id'])

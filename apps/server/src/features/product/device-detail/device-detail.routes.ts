@@ -3,12 +3,12 @@ import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { invalid, notFound } from '../../../kit/http/refusal.ts'
 import { momentOf } from '../../_shared/message-id.ts'
-import { isThere } from '../_shared/device.store.ts'
+import { deviceExists } from '../_shared/device.store.ts'
 import * as store from './device-detail.store.ts'
 
-/** What a device said is found by its number alone, so its number must be one that the caller sees. */
+/** Records of a device are selected by its id alone, so the caller must be able to see the device. */
 async function assertThere({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string): Promise<void> {
-  if (!(await isThere(db, id))) throw notFound()
+  if (!(await deviceExists(db, id))) throw notFound()
 }
 
 const deviceDetailHandlers: Handlers<typeof deviceDetail> = {

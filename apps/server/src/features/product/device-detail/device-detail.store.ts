@@ -60,7 +60,7 @@ const readPorts = (db: Db, id: string): Promise<DevicePort[]> =>
     .orderBy('port_no')
     .execute()
 
-/** What the model and its template of attributes say of a device. */
+/** Fields of a device that its model and the attribute template of the model define. */
 export async function readPileFields(db: Db, id: string): Promise<PileField[] | undefined> {
   const [device, attributes] = await Promise.all([
     db
@@ -77,7 +77,7 @@ export async function readPileFields(db: Db, id: string): Promise<PileField[] | 
       .innerJoin('platform_attribute as attribute', 'attribute.id', 'item.platform_attribute_id')
       .select(['attribute.identifier as key', 'attribute.name as label', 'attribute.unit'])
       .select(sql<string>`coalesce(option.label, item.default_value, attribute.default_value)`.as('value'))
-      // A value of an enumeration is shown in the words of its option.
+      // A value of an enumeration is shown with the label of its option.
       .leftJoinLateral(
         sql<{ label: string }>`(select one ->> 'label' as label from jsonb_array_elements(attribute.options) one
           where one ->> 'value' = coalesce(item.default_value, attribute.default_value) limit 1)`.as('option'),
@@ -102,7 +102,7 @@ export async function readPileFields(db: Db, id: string): Promise<PileField[] | 
   ]
 }
 
-/** What was said to and by a device, newest first. The number of a message says when, so days are numbers, too. */
+/** Messages from and to a device, newest first. Ids encode the time, so days become a range of ids. */
 export async function listMessages(db: Db, id: string, filter: QueryOf<typeof deviceDetail.messages>) {
   const { direction, kind, portNo, from, to } = filter
   const matching = db
@@ -113,7 +113,7 @@ export async function listMessages(db: Db, id: string, filter: QueryOf<typeof de
     .$if(direction !== undefined, (query) => query.where('direction', '=', direction ?? 1))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
     .$if(portNo !== undefined, (query) => query.where('port_no', '=', portNo ?? 0))
-  const found = await pageOf(db, matching, filter, {
+  const page = await pageOf(db, matching, filter, {
     key: byId('device_message.id'),
     columns: (query) =>
       query.select([
@@ -126,7 +126,7 @@ export async function listMessages(db: Db, id: string, filter: QueryOf<typeof de
         sql<string | null>`encode(frame, 'hex')`.as('frame'),
       ]),
   })
-  return found
+  return page
 }
 
 export async function listEvents(db: Db, id: string, filter: QueryOf<typeof deviceDetail.events>) {
@@ -137,7 +137,7 @@ export async function listEvents(db: Db, id: string, filter: QueryOf<typeof devi
     .$if(from !== undefined, (query) => query.where('at', '>=', sql<string>`${from}::date::timestamptz`))
     .$if(to !== undefined, (query) => query.where('at', '<', sql<string>`(${to}::date + 1)::timestamptz`))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
-  const found = await pageOf(db, matching, filter, {
+  const page = await pageOf(db, matching, filter, {
     columns: (query) =>
       query.select([
         'device_event.id as messageId',
@@ -155,14 +155,14 @@ export async function listEvents(db: Db, id: string, filter: QueryOf<typeof devi
       ],
     },
   })
-  const shown = found.rows.map(({ messageId, part, ...row }) => ({
+  const shown = page.rows.map(({ messageId, part, ...row }) => ({
     ...row,
     id: `${messageId}-${part}`,
   }))
-  return { ...found, rows: shown }
+  return { ...page, rows: shown }
 }
 
-/** What people did to a device, newest first, as far as the caller may read the log. */
+/** Operations of users on a device, newest first, as far as the caller may read the log. */
 export async function listOperations(
   db: Db,
   id: string,
@@ -196,7 +196,7 @@ export async function listOperations(
   })
 }
 
-/** What a port reported, thinned: of each part of the time the report with the largest power, so that no peak is lost. */
+/** Reports of a port, downsampled: each time bucket keeps the report with the largest power, so that no peak is lost. */
 export async function readCurve(
   db: Db,
   id: string,

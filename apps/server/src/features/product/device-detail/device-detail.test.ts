@@ -41,7 +41,7 @@ describe('a stranger', () => {
 })
 
 describe('a device', () => {
-  it('is shown with what it said last, and each of its ports', async () => {
+  it('is shown with its last reported values and each of its ports', async () => {
     await api.sql(
       "update device_state set csq = 21, temperature_c = 36, voltage_dv = 2203, address = '10.0.0.8:4001', last_seen_at = now() where device_id = $1",
       [id],
@@ -64,7 +64,7 @@ describe('a device', () => {
     })
   })
 
-  it('has the fields of a pile by its model, and those of the model’s template in words', async () => {
+  it('has the fields of its model, and those of the model’s template as text', async () => {
     const [template] = await api.sql<{ id: string }>(
       "insert into attribute_template (name, version) values ('桩属性', '1') returning id",
     )
@@ -88,8 +88,8 @@ describe('a device', () => {
   })
 })
 
-describe('what was said', () => {
-  it('is read newest first, by direction, kind, port and day, page by page', async () => {
+describe('messages of a device', () => {
+  it('are read newest first, by direction, kind, port and day, page by page', async () => {
     await makeMessage(api, id, { kind: 'heartbeat', content: { kind: 'heartbeat', csq: 20 }, frame: '444e59' })
     await makeMessage(api, id, { kind: 'alarm', content: { kind: 'alarm' }, portNo: 2 })
     await makeMessage(api, id, { kind: 'heartbeat', content: { kind: 'heartbeat' }, direction: 2 })
@@ -111,7 +111,7 @@ describe('what was said', () => {
     expect([...first.rows, ...second.rows].map((row) => row.id)).toEqual(all.rows.map((row) => row.id))
   })
 
-  it('becomes events, newest first, page by page though several have the same moment', async () => {
+  it('become events, newest first, page by page, also where several have the same time', async () => {
     await api.sql(
       `insert into device_event (id, part, device_id, organise_id, agent_id, site_id, kind, port_no, detail, at)
        select 1000 + n, n % 2, id, organise_id, agent_id, site_id, case when n < 3 then 'online' else 'portStatus' end, n, jsonb_build_object('to', n), date_trunc('hour', now())
@@ -127,7 +127,7 @@ describe('what was said', () => {
     expect([...first.rows, ...second.rows].map((row) => row.portNo)).toEqual([5, 4, 3, 2, 1])
   })
 
-  it('draws a curve of at most 500 points that keeps each peak', async () => {
+  it('draw a curve of at most 500 points that keeps each peak', async () => {
     const end = Date.now()
     await api.sql(
       `insert into device_message (id, device_id, organise_id, agent_id, site_id, direction, kind, port_no, content)
@@ -148,20 +148,20 @@ describe('what was said', () => {
   })
 })
 
-describe('what was done', () => {
+describe('operations', () => {
   const operationsOf = async (token: string, query: object = {}) =>
     (await api.call(token, deviceDetail.operations, { params: { id }, query: query as never })).data.rows
 
-  it('to a device is listed with who did it, newest first: edits, commands, ports, and nothing of its neighbour', async () => {
+  it('on a device are listed with their user, newest first: edits, commands, ports, and none of its neighbour', async () => {
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_hands', menus })
     const { green } = fixture
     const at = { organiseId: green.id, agentId: green.subAgentId, siteId: green.siteId }
     const neighbour = await makeDevice(api, { ...at, typeId: models.dny, deviceNo: '13544001' })
     const before = (await operationsOf(person.token)).length
     const command = { operation: 4 as const, whenOffline: 1 as const }
-    const given = await api.call(person.token, deviceCommand.operate, { body: { deviceId: id, ...command } })
+    const reply = await api.call(person.token, deviceCommand.operate, { body: { deviceId: id, ...command } })
     await api.call(person.token, deviceCommand.operate, { body: { deviceId: neighbour, ...command } })
-    await api.call(person.token, deviceCommand.cancel, { body: { id: given.data.commandId } })
+    await api.call(person.token, deviceCommand.cancel, { body: { id: reply.data.commandId } })
     const closed = { deviceId: id, portNo: 1, enabled: '0' as const }
     expect((await api.call(person.token, deviceCommand.switchPort, { body: closed })).status).toBe(200)
     expect(
@@ -178,7 +178,7 @@ describe('what was done', () => {
     expect(await operationsOf(person.token, { from: '2031-01-01' })).toEqual([])
   })
 
-  it('by somebody above is read by who may read their lines of the log, and by no other', async () => {
+  it('of a user above are shown only to readers of that user’s log entries', async () => {
     const { admin } = fixture.platform
     const body = { deviceId: id, operation: 4 as const, whenOffline: 1 as const }
     expect((await api.call(admin.token, deviceCommand.operate, { body })).status).toBe(200)

@@ -12,7 +12,7 @@ import { makeTariff } from '../../../../test/fixtures/tariffs.ts'
 import { until } from '../../../../test/harness/until.ts'
 import { writeXlsx } from '../../../kit/bulk/sheets/write-xlsx.ts'
 
-/** What a worker does to devices: each row by itself, in the scope of who asked for it. */
+/** Batches over devices: the worker handles each row by itself, in the scope of the requester. */
 let api: TestApi
 let fixture: Fixture
 let models: Models
@@ -44,8 +44,8 @@ const placeOf = async (id: string) =>
     )
   )[0]
 
-describe('devices that are moved', () => {
-  it('go to a site with their ports; one that is at work does not change its organisation', async () => {
+describe('moved devices', () => {
+  it('go to a site with their ports; a device at work does not change its organisation', async () => {
     const { green, swift, platform } = fixture
     const [idle, busy] = [
       await makeDevice(api, { organiseId: green.id, typeId: models.dny }),
@@ -72,21 +72,21 @@ describe('devices that are moved', () => {
     expect(await placeOf(busy)).toEqual(there)
   })
 
-  it('take over the tariff of the site when that is asked for, and stay where they are if they cannot keep to it', async () => {
+  it('take over the tariff of the site on request, and stay in place if it does not suit them', async () => {
     const { green } = fixture
     const own = await makeTariff(api, { organiseId: green.id })
-    const [plain, changed, kept] = [
+    const [plain, changed, unchanged] = [
       await makeDevice(api, { organiseId: green.id, typeId: models.dny }),
       await makeDevice(api, { organiseId: green.id, typeId: models.dny }),
       await makeDevice(api, { organiseId: green.id, typeId: models.dny }),
     ]
-    await api.sql('update device set tariff_id = $1 where id = any($2)', [own.id, [changed, kept]])
+    await api.sql('update device set tariff_id = $1 where id = any($2)', [own.id, [changed, unchanged]])
     const siteOf = async (tariffId: string | null) => {
-      const [made] = await api.sql<{ id: string }>(
+      const [row] = await api.sql<{ id: string }>(
         `insert into site (organise_id, name, tariff_id) values ($1, '站点' || random(), $2) returning id`,
         [green.id, tariffId],
       )
-      return made?.id ?? ''
+      return row?.id ?? ''
     }
     const move = (ids: string[], siteId: string | undefined, syncTariff: boolean) =>
       api.call(editor.token, deviceManage.changePlot, { body: { ids, siteId, syncTariff } as never })
@@ -98,25 +98,25 @@ describe('devices that are moved', () => {
     const synced = await move([plain, changed], target, true)
     expect(await ended(editor.token, synced.data.jobId)).toMatchObject({ done: 2, failed: 0 })
     expect(await tariffOf(changed)).toEqual({ site_id: target, tariff_id: null })
-    const held = await api.sql('select app.version_in_force($1) as version', [changed])
-    expect(held).toEqual([{ version: general.versionId }])
-    const moved = await move([kept], target, false)
+    const inForce = await api.sql('select app.version_in_force($1) as version', [changed])
+    expect(inForce).toEqual([{ version: general.versionId }])
+    const moved = await move([unchanged], target, false)
     expect(await ended(editor.token, moved.data.jobId)).toMatchObject({ done: 1 })
-    expect(await tariffOf(kept)).toEqual({ site_id: target, tariff_id: own.id })
+    expect(await tariffOf(unchanged)).toEqual({ site_id: target, tariff_id: own.id })
 
-    // A tariff that these devices cannot charge by keeps them from moving.
+    // A tariff that does not suit these devices prevents the move.
     const [other] = await api.sql<{ id: string }>('select id from device_type where id <> $1 limit 1', [models.dny])
     const unfit = await makeTariff(api, { organiseId: green.id })
     await api.sql('update tariff set device_type_ids = array[$2::bigint] where id = $1', [unfit.id, other?.id])
-    const barred = await move([kept], await siteOf(unfit.id), true)
+    const barred = await move([unchanged], await siteOf(unfit.id), true)
     expect(await ended(editor.token, barred.data.jobId)).toMatchObject({ done: 0, failed: 1 })
     expect(await failures(editor.token, barred.data.jobId)).toMatchObject([
       { reason: '不能使用目标站点的消费标准：消费标准不适用于该设备型号' },
     ])
-    expect(await tariffOf(kept)).toEqual({ site_id: target, tariff_id: own.id })
+    expect(await tariffOf(unchanged)).toEqual({ site_id: target, tariff_id: own.id })
 
-    expect(await move([kept], undefined, true)).toMatchObject({ status: 422, message: '同步消费标准须选择站点' })
-    expect(await move([kept], await siteOf(null), true)).toMatchObject({
+    expect(await move([unchanged], undefined, true)).toMatchObject({ status: 422, message: '同步消费标准须选择站点' })
+    expect(await move([unchanged], await siteOf(null), true)).toMatchObject({
       status: 409,
       message: '目标站点没有消费标准',
     })
@@ -130,7 +130,7 @@ describe('devices that are moved', () => {
        and resource_id = any(select id from resource where action = 'setStandard')`,
       [mover.id],
     )
-    const body = { ids: [kept], siteId: target, syncTariff: true } as never
+    const body = { ids: [unchanged], siteId: target, syncTariff: true } as never
     expect((await api.call(mover.token, deviceManage.changePlot, { body })).status).toBe(403)
   })
 
@@ -148,7 +148,7 @@ describe('devices that are moved', () => {
 })
 
 describe('all devices of a filter', () => {
-  it('get the day that the platform says, with the reason in the log', async () => {
+  it('get the end of service that the platform sets, with the reason in the log', async () => {
     const { token } = fixture.platform.root
     const id = await makeDevice(api, { organiseId: fixture.swift.id, typeId: models.dny, deviceNo: 'TIME0001' })
     const filter = `keyword=TIME&organiseId=${fixture.swift.id}`
@@ -165,7 +165,7 @@ describe('all devices of a filter', () => {
 })
 
 describe('a sheet of devices', () => {
-  it('becomes devices where they belong; each bad row is named with its reason', async () => {
+  it('creates devices in their place; each bad row is named with its reason', async () => {
     const { green } = fixture
     await makeDevice(api, { organiseId: green.id, typeId: models.dny, deviceNo: 'SHEET000' })
     const head = ['设备编号*', '设备名称', '型号编码', '所属机构', '所属站点', 'IMEI', 'ICCID']
@@ -201,11 +201,11 @@ describe('a sheet of devices', () => {
     ])
     await api.call(editor.token, batch.commit, { body: { id } })
     expect(await ended(editor.token, id)).toMatchObject({ done: 2 })
-    const made = await api.sql(
+    const devices = await api.sql(
       "select device_no, wire_id, site_id, agent_id, imei from device where name = '导入桩' order by device_no",
     )
     const at = { site_id: green.siteId, agent_id: green.subAgentId }
-    expect(made).toEqual([
+    expect(devices).toEqual([
       { device_no: '13544321', wire_id: '81abce04', ...at, imei: null },
       { device_no: 'SHEET001', wire_id: 'SHEET001', ...at, imei: '869000000000001' },
     ])

@@ -13,7 +13,7 @@ const common = { module: '设备管理', access: { menu: menuKey.deviceManage, a
 
 export const maySetTariffs = ({ grants }: Actor) => grants.includes(`${menuKey.deviceManage}:setStandard`)
 
-/** What devices of a site charge by that have no tariff of their own. */
+/** The tariff for devices of the site without their own tariff. */
 export async function siteTariff(db: Db, { site_id: siteId }: Place): Promise<string> {
   if (siteId === null) throw invalid('同步消费标准须选择站点', 'siteId')
   const tariffId = await store.findSiteTariff(db, siteId)
@@ -21,7 +21,7 @@ export async function siteTariff(db: Db, { site_id: siteId }: Place): Promise<st
   return tariffId
 }
 
-/** The device of an item: it may have been removed or handed to somebody else since it was chosen. */
+/** The device of an item. It may have been removed or moved to another owner since it was chosen. */
 async function deviceOf({ db }: BatchCtx, { target_id: id }: BatchTarget) {
   const device = id === null ? undefined : await findDevice(db, id)
   if (device === undefined) throw notFound()
@@ -37,12 +37,12 @@ export const moveDevices = batchKind({
     siteId: z.string().optional(),
     syncTariff: z.boolean().optional(),
   }),
-  apply: async (ctx, { syncTariff = false, ...wish }, target) => {
+  apply: async (ctx, { syncTariff = false, ...request }, target) => {
     const { db, scope, actor } = ctx
     const device = await deviceOf(ctx, target)
-    const place = await chosenPlace(db, actor, wish)
+    const place = await chosenPlace(db, actor, request)
     if (place.organise_id !== device.organise_id && scope.level !== 0) throw forbidden()
-    // What is being charged is billed to whom it began with.
+    // A running charge is billed to the organisation in which it began.
     if (place.organise_id !== device.organise_id && device.working_ports > 0)
       throw conflict('设备有端口正在工作，不能更换机构')
     if (syncTariff) {

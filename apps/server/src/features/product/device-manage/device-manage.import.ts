@@ -33,31 +33,31 @@ const fields: ImportField[] = [
   { key: 'iccid', title: 'ICCID', ...optional, schema: deviceFields.iccid },
 ]
 
-/** What must be there once only, and what it is called. */
+/** Fields that must be unique, with their labels. */
 const unique = [
   ['deviceNo', '设备编号'],
   ['imei', 'IMEI'],
   ['iccid', 'ICCID'],
 ] as const
 
-/** What a sheet's words mean, asked once for all rows. */
+/** Resolves the texts of a sheet, in one query for all rows. */
 async function check({ db, scope, actor }: BatchCtx, rows: readonly ImportRow[]): Promise<Map<number, Verdict>> {
   const all = (key: string) => [...new Set(rows.flatMap(({ values }) => values[key] ?? []))]
-  const [words, taken] = await Promise.all([
+  const [words, existing] = await Promise.all([
     store.sheetWords(db, {
       types: all('typeCode'),
       organises: all('organiseName'),
       agents: all('agentName'),
       sites: all('siteName'),
     }),
-    store.takenNumbers(db, { deviceNo: all('deviceNo'), imei: all('imei'), iccid: all('iccid') }),
+    store.findExistingNumbers(db, { deviceNo: all('deviceNo'), imei: all('imei'), iccid: all('iccid') }),
   ])
   const seen = new Set<string>()
   const repeated = (values: ImportRow['values']) => {
     for (const [key, title] of unique) {
       const value = values[key]?.toUpperCase()
       if (value === undefined) continue
-      if (taken[key].has(value)) return `${title}已存在`
+      if (existing[key].has(value)) return `${title}已存在`
       if (seen.has(`${key} ${value}`)) return `${title}在表格中重复`
     }
     for (const [key] of unique) seen.add(`${key} ${(values[key] ?? '').toUpperCase()}`)
@@ -93,7 +93,7 @@ export const importDevices = batchKind({
     const { db, actor } = ctx
     const { values, resolved } = await checkedRow(ctx, sheet, target)
     const { organiseId, agentId, siteId, typeId = '' } = resolved
-    // Asked again: the site may be gone, or out of the caller's reach, since the sheet was checked.
+    // Checked again: the site may have been removed, or left the caller's scope, after the sheet was checked.
     const place = await chosenPlace(db, actor, { organiseId, agentId, siteId })
     const { deviceNo, name, imei, iccid } = values as Parsed
     const type = await store.findType(db, typeId)

@@ -29,17 +29,17 @@ import * as store from './device-manage.store.ts'
 const templateKey = 'template/device.xlsx'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
-/** Open lists of devices read themselves again. What is told stands where its teller stands, as row security wants. */
-const tellChanged = ({ db, actor }: Some, organise_id: string) =>
+/** Refreshes open lists of devices. Events are stored at the caller's place, as row-level security requires. */
+const publishChange = ({ db, actor }: Some, organise_id: string) =>
   publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'device' })
 
-async function known({ db }: Some, id: string) {
-  const found = await findDevice(db, id)
-  if (found === undefined) throw notFound()
-  return found
+async function requireDevice({ db }: Some, id: string) {
+  const row = await findDevice(db, id)
+  if (row === undefined) throw notFound()
+  return row
 }
 
-/** What chosen devices would cost. Only those of one organisation can be paid for together: each has its own terms. */
+/** Fee of the chosen devices. It is computed for one organisation only, because each has its own terms. */
 async function feeOf(db: Db, scope: Scope, chosen: ChosenRows) {
   const owners = await store.chosenOwners(db, chosenDevices(db, scope, chosen))
   const count = owners.reduce((sum, owner) => sum + owner.count, 0)
@@ -75,7 +75,7 @@ const deviceManageHandlers = ({ files }: Deps): Handlers<typeof deviceManage> =>
     const place = await chosenPlace(db, actor, { organiseId, agentId, siteId })
     const type = await store.findType(db, fields.deviceTypeId)
     if (type?.status === enabledStatus.code.disabled) throw invalid('该设备型号已停用', 'deviceTypeId')
-    // An organisation does not write when its own service ends.
+    // Only the platform sets the end of a service.
     if (serviceUntil !== undefined && scope.level !== 0) throw forbidden()
     const id = await store.addDevice(db, {
       ...columnsOf(deviceNo, type, fields),
@@ -84,42 +84,42 @@ const deviceManageHandlers = ({ files }: Deps): Handlers<typeof deviceManage> =>
       created_by: actor.userName,
       ...(serviceUntil === undefined ? {} : { service_until: serviceUntil }),
     })
-    await tellChanged(ctx, place.organise_id)
+    await publishChange(ctx, place.organise_id)
     return { id }
   },
 
   edit: async (ctx) => {
     const { db, body } = ctx
     const { id, ...fields } = body
-    const before = await known(ctx, id)
+    const before = await requireDevice(ctx, id)
     const type = await store.findType(db, fields.deviceTypeId)
     if (fields.deviceTypeId !== before.device_type_id && before.working_ports > 0)
       throw conflict('设备有端口正在工作，不能更换型号')
-    // Whoever leaves it out has not seen it; with another model it may mean nothing.
+    // A form without this field has not shown it; with another model the stored value may be meaningless.
     const wireId = fields.wireId ?? (fields.deviceTypeId === before.device_type_id ? before.wire_id : undefined)
     await store.changeDevice(db, id, columnsOf(before.device_no, type, { ...fields, wireId }))
-    await tellChanged(ctx, before.organise_id)
+    await publishChange(ctx, before.organise_id)
     return null
   },
 
   confirmLine: async (ctx) => {
     const { db, actor, body } = ctx
-    const { device_no, organise_id } = await known(ctx, body.id)
+    const { device_no, organise_id } = await requireDevice(ctx, body.id)
     ctx.setAuditDetail(device_no)
     if (!(await store.confirmLine(db, body.id, actor.userName))) throw conflict('设备不在线或已确认，请刷新后重试')
-    await tellChanged(ctx, organise_id)
+    await publishChange(ctx, organise_id)
     return null
   },
 
   remove: async (ctx) => {
     const organises = new Set<string>()
     for (const id of ctx.body.ids) {
-      const { device_no, working_ports, organise_id } = await known(ctx, id)
+      const { device_no, working_ports, organise_id } = await requireDevice(ctx, id)
       if (working_ports > 0) throw conflict(`设备「${device_no}」有端口正在工作，不能删除`)
       await store.removeDevice(ctx.db, id)
       organises.add(organise_id)
     }
-    for (const organiseId of organises) await tellChanged(ctx, organiseId)
+    for (const organiseId of organises) await publishChange(ctx, organiseId)
     return { changed: ctx.body.ids.length }
   },
 

@@ -7,7 +7,7 @@ import type { findType } from './device-manage.store.ts'
 type Fields = Omit<BodyOf<typeof deviceManage.edit>, 'id'>
 type Type = NonNullable<Awaited<ReturnType<typeof findType>>>
 
-/** What a form says of a device, as columns; what it leaves out is emptied, or follows from number and model. */
+/** Columns from the form. An omitted field is emptied, or derived from number and model. */
 export function columnsOf(deviceNo: string, type: Type | undefined, fields: Fields) {
   if (type === undefined) throw invalid('设备型号不存在', 'deviceTypeId')
   if (type.adapter === null) throw invalid('该型号的协议尚未接入，不能使用', 'deviceTypeId')

@@ -1,8 +1,8 @@
 import type { Device, DeviceClass } from '@wattdeck/contract/product/device-manage.ts'
-import { provesItself } from '@wattdeck/domain/device-number.ts'
+import { canAuthenticate } from '@wattdeck/domain/device-number.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { foundAlone } from '../../../kit/db/keyword.ts'
+import { knownTotal } from '../../../kit/db/keyword.ts'
 import { byId, pageOf, type Paging, planByValues, sortKey, type Sorts } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import type { Place } from '../../_shared/place.store.ts'
@@ -10,7 +10,6 @@ import { deviceColumns } from '../_shared/device-columns.ts'
 import { type DeviceFilter, devicesMatching, everyOrganise, searchFirst } from '../../_shared/device-filter.ts'
 
 const deviceSorts: Sorts = {
-  deviceNo: { unique: ['device.device_no', 'text'] },
   serviceUntil: [['device.service_until', 'moment']],
   createdAt: [],
 }
@@ -23,7 +22,7 @@ export async function listDevices(db: Db, scope: Scope, filter: DeviceFilter & P
   ])
   return pageOf(db, devicesMatching(db, scope, filter, { search, organises }), filter, {
     key: sortKey(deviceSorts, filter.sort, 'device.id') ?? byId('device.id'),
-    found: foundAlone(search, filter, ...(filter.keyword === undefined ? ['serviceFrom', 'serviceTo'] : ['keyword'])),
+    found: knownTotal(search, filter, ...(filter.keyword === undefined ? ['serviceFrom', 'serviceTo'] : ['keyword'])),
     columns: (query) =>
       query.select(deviceColumns).select(
         sql<
@@ -34,7 +33,7 @@ export async function listDevices(db: Db, scope: Scope, filter: DeviceFilter & P
   })
 }
 
-/** Of the whole filter, however long. */
+/** Totals of the whole filter, however long the list. */
 export async function deviceTotals(db: Db, scope: Scope, filter: DeviceFilter) {
   const { count, ...sums } = await devicesMatching(db, scope, filter)
     .select([
@@ -49,7 +48,7 @@ export async function deviceTotals(db: Db, scope: Scope, filter: DeviceFilter) {
   return { count, sums }
 }
 
-/** The catalogue as a tree, in its own order. What is disabled still has devices, and is looked for by them. */
+/** The catalogue as a tree, in its own order. Disabled entries are included, because they still have devices to find. */
 export async function deviceClasses(db: Db): Promise<DeviceClass[]> {
   const [categories, types] = await Promise.all([
     db
@@ -92,7 +91,7 @@ export async function deviceClasses(db: Db): Promise<DeviceClass[]> {
     }))
 }
 
-/** What a model says of its devices; without an adapter nothing understands them. */
+/** The model of a device. Without an adapter its protocol is not supported. */
 export const findType = (db: Db, id: string) =>
   db
     .selectFrom('device_type')
@@ -123,16 +122,16 @@ export async function addDevice(
   values: DeviceValues & Place & { device_no: string; created_by: string; service_until?: string },
 ): Promise<string> {
   const free = { free_ports: values.port_count }
-  const line = provesItself(values.adapter) ? {} : { line_confirmed_at: null }
-  const made = await db
+  const line = canAuthenticate(values.adapter) ? {} : { line_confirmed_at: null }
+  const row = await db
     .insertInto('device')
     .values({ ...values, ...free, ...line })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return made.id
+  return row.id
 }
 
-/** Another model may have another number of ports: those that are shown are counted anew. */
+/** Another model may have another number of ports, so the counters of visible ports are recomputed. */
 export async function changeDevice(db: Db, id: string, values: DeviceValues): Promise<void> {
   await unconfirmLine(db, id, values)
   await db.updateTable('device').set(values).where('id', '=', id).execute()
@@ -147,9 +146,9 @@ export async function changeDevice(db: Db, id: string, values: DeviceValues): Pr
       + down_ports <> ${values.port_count}`.execute(db)
 }
 
-/** Another number on the wire is another device. */
+/** Another wire id means another device, so the connection must be confirmed again. */
 async function unconfirmLine(db: Db, id: string, { adapter, wire_id }: DeviceValues): Promise<void> {
-  const confirmed = provesItself(adapter) ? sql<string>`now()` : null
+  const confirmed = canAuthenticate(adapter) ? sql<string>`now()` : null
   await db
     .updateTable('device')
     .set({ line_confirmed_at: confirmed, line_confirmed_by: null })
@@ -158,7 +157,7 @@ async function unconfirmLine(db: Db, id: string, { adapter, wire_id }: DeviceVal
     .execute()
 }
 
-/** False: it is confirmed already, or not connected, so that there is nothing to look at. */
+/** Returns false where the device is already confirmed, or offline, so that there is nothing to check. */
 export async function confirmLine(db: Db, id: string, by: string): Promise<boolean> {
   const changed = await db
     .updateTable('device')
@@ -170,13 +169,13 @@ export async function confirmLine(db: Db, id: string, by: string): Promise<boole
   return changed.numUpdatedRows === 1n
 }
 
-/** Null: the site has no tariff. */
+/** Null where the site has no tariff. */
 export async function findSiteTariff(db: Db, siteId: string): Promise<string | null> {
   const site = await db.selectFrom('site').select('tariff_id').where('id', '=', siteId).executeTakeFirst()
   return site?.tariff_id ?? null
 }
 
-/** A device without a tariff of its own charges by that of its site. One of the organisation it leaves holds in no other. */
+/** A device without its own tariff charges by that of its site. A tariff is valid only in its organisation. */
 export async function moveDevice(
   db: Db,
   id: string,
@@ -197,12 +196,12 @@ export async function setServiceUntil(db: Db, id: string, day: string): Promise<
   await db.updateTable('device').set({ service_until: day }).where('id', '=', id).execute()
 }
 
-/** Removed devices stay for the orders and records that name them; their numbers become free again. */
+/** Soft delete, because orders and records refer to the device; its numbers become available again. */
 export async function removeDevice(db: Db, id: string): Promise<void> {
   await sql`update device set deleted_at = now(), status = 0, online = false where id = ${id}`.execute(db)
 }
 
-/** Of chosen devices: how many, and whose. */
+/** Number of chosen devices by organisation. */
 export async function chosenOwners(db: Db, chosen: ReturnType<typeof devicesMatching>) {
   return db
     .selectFrom(chosen.select(['device.id', 'device.organise_id']).as('chosen'))
@@ -211,7 +210,7 @@ export async function chosenOwners(db: Db, chosen: ReturnType<typeof devicesMatc
     .execute()
 }
 
-/** The terms of an organisation, and how many devices they are about. */
+/** The service terms of an organisation, and its number of devices. */
 export const serviceTerms = (db: Db, organiseId: string) =>
   db
     .selectFrom('organise')
@@ -227,7 +226,7 @@ export const serviceTerms = (db: Db, organiseId: string) =>
 
 type Named = { id: string; organise_id: string; name: string }
 
-/** What the words of a sheet mean: models by their codes, owners by their names. */
+/** Resolves the texts of a sheet: models by code, owners by name. */
 export async function sheetWords(db: Db, words: Record<'types' | 'organises' | 'agents' | 'sites', string[]>) {
   const [types, organises, agents, sites] = await Promise.all([
     db
@@ -265,9 +264,9 @@ export async function sheetWords(db: Db, words: Record<'types' | 'organises' | '
 
 type Numbers<T> = Record<'deviceNo' | 'imei' | 'iccid', T>
 
-/** Which of these numbers a device has already, as far as the caller sees; the others are refused when they are added. */
-export async function takenNumbers(db: Db, wanted: Numbers<string[]>): Promise<Numbers<Set<string>>> {
-  const taken = async (column: 'device_no' | 'imei' | 'iccid', values: readonly string[]) => {
+/** The given numbers that a visible device already has. Other conflicts are refused on insert. */
+export async function findExistingNumbers(db: Db, numbers: Numbers<string[]>): Promise<Numbers<Set<string>>> {
+  const existingValues = async (column: 'device_no' | 'imei' | 'iccid', values: readonly string[]) => {
     const rows = await db
       .selectFrom('device')
       .select(`${column} as value`)
@@ -277,11 +276,11 @@ export async function takenNumbers(db: Db, wanted: Numbers<string[]>): Promise<N
     return new Set(rows.flatMap(({ value }) => value?.toUpperCase() ?? []))
   }
   const [deviceNo, imei, iccid] = await Promise.all([
-    taken('device_no', wanted.deviceNo),
-    taken('imei', wanted.imei),
-    taken(
+    existingValues('device_no', numbers.deviceNo),
+    existingValues('imei', numbers.imei),
+    existingValues(
       'iccid',
-      wanted.iccid.map((digits) => digits.toUpperCase()),
+      numbers.iccid.map((digits) => digits.toUpperCase()),
     ),
   ])
   return { deviceNo, imei, iccid }

@@ -48,7 +48,7 @@ describe('a stranger', () => {
       expect((await call()).status).toBe(404)
   })
 
-  it('at an agent or a site of the same organisation sees the devices there only', async () => {
+  it('at an agent or a site of the same organisation sees only the devices there', async () => {
     const { green } = fixture
     const mine = await makeDevice(api, {
       organiseId: green.id,
@@ -66,7 +66,7 @@ describe('a stranger', () => {
 })
 
 describe('a new device', () => {
-  it('has its ports, the category of its model, and a name on the wire that follows from its number', async () => {
+  it('has its ports, the category of its model, and a wire id that is derived from its number', async () => {
     const { data } = await add({ deviceNo: '13544000', deviceTypeId: models.dny, imei: '860000000000001' })
     const [row] = (await list({ keyword: '13544000' })).data.rows
     expect(row).toMatchObject({
@@ -96,18 +96,18 @@ describe('a new device', () => {
     expect((await add(values())).status).toBe(422)
   })
 
-  it('takes no number, IMEI or ICCID that another has, and says which', async () => {
-    const taken = { deviceNo: number(), imei: '860000000000002', iccid: '8986001234567890123f' }
-    expect((await add(taken)).status).toBe(200)
-    expect(await add({ deviceNo: taken.deviceNo })).toMatchObject({
+  it('refuses a number, IMEI or ICCID of another device, and names the field', async () => {
+    const existing = { deviceNo: number(), imei: '860000000000002', iccid: '8986001234567890123f' }
+    expect((await add(existing)).status).toBe(200)
+    expect(await add({ deviceNo: existing.deviceNo })).toMatchObject({
       status: 409,
       message: '设备编号或通信标识已被其他设备使用',
     })
-    expect(await add({ imei: taken.imei })).toMatchObject({ status: 409, message: 'IMEI已被其他设备使用' })
-    expect(await add({ iccid: taken.iccid.toUpperCase() })).toMatchObject({ status: 409 })
+    expect(await add({ imei: existing.imei })).toMatchObject({ status: 409, message: 'IMEI已被其他设备使用' })
+    expect(await add({ iccid: existing.iccid.toUpperCase() })).toMatchObject({ status: 409 })
   })
 
-  it('stands at a site with the agent and the region of the site; the end of its service is the platform’s to say', async () => {
+  it('belongs to a site with its agent and region; only the platform sets the end of its service', async () => {
     await api.sql(
       "update site set province_code = '330000', city_code = '330100', district_code = '330106' where id = $1",
       [fixture.green.siteId],
@@ -124,14 +124,14 @@ describe('a new device', () => {
   })
 })
 
-describe('the first connection of a device that proves nothing', () => {
+describe('the first connection of a device without credentials', () => {
   const confirm = (id: string, token = editor.token) => api.call(token, deviceManage.confirmLine, { body: { id } })
   const lineOf = async (id: string) => (await list()).data.rows.find((row) => row.id === id)?.lineStatus
   const connect = (id: string) => api.sql('update device set online = true where id = $1', [id])
   const start = async (id: string) =>
     (await api.call(editor.token, deviceCommand.startPort, { body: { deviceId: id, portNo: 1, minutes: 5 } })).message
 
-  it('starts nothing until a person has confirmed it, and is confirmed while the device is online', async () => {
+  it('starts no charge until a user confirms it, which requires the device to be online', async () => {
     const { data } = await add({ deviceNo: '13545001', deviceTypeId: models.dny })
     expect(await lineOf(data.id)).toBe(0)
     expect(await idsOf({ lineStatus: 0 })).toContain(data.id)
@@ -147,7 +147,7 @@ describe('the first connection of a device that proves nothing', () => {
     expect(await start(data.id)).not.toBe('设备首次接入待确认，不能启动')
   })
 
-  it('is to be confirmed again after its number on the wire was changed, and never by a device with a certificate', async () => {
+  it('must be confirmed again after a change of the wire id, but never with a certificate', async () => {
     const { data } = await add({ deviceNo: '13545002', deviceTypeId: models.dny })
     await connect(data.id)
     await confirm(data.id)
@@ -163,7 +163,7 @@ describe('the first connection of a device that proves nothing', () => {
 })
 
 describe('a device', () => {
-  it('that becomes another model has the ports of that model', async () => {
+  it('with a changed model has the ports of that model', async () => {
     const { data } = await add({ deviceNo: '01000002', deviceTypeId: models.mqtt })
     const body = { id: data.id, name: '改为双路', deviceTypeId: models.dny }
     expect((await api.call(editor.token, deviceManage.edit, { body })).status).toBe(200)
@@ -173,7 +173,7 @@ describe('a device', () => {
     ])
   })
 
-  it('with a port at work is not removed; without it is, and its number is free again', async () => {
+  it('with a working port is not removed; otherwise it is, and its number is available again', async () => {
     const deviceNo = number()
     const { data } = await add({ deviceNo })
     const remove = () => api.call(editor.token, deviceManage.remove, { body: { ids: [data.id] } })
@@ -185,7 +185,7 @@ describe('a device', () => {
     expect((await add({ deviceNo })).status).toBe(200)
   })
 
-  it('is stopped and let go on', async () => {
+  it('is disabled and enabled again', async () => {
     const { data } = await add()
     const operate = (operation: 2 | 3) =>
       api.call(editor.token, deviceCommand.operate, { body: { deviceId: data.id, operation, whenOffline: 1 } })
@@ -195,7 +195,7 @@ describe('a device', () => {
     expect(await idsOf({ status: 1 })).toContain(data.id)
   })
 
-  it('has its end of service written by the platform only', async () => {
+  it('has its end of service set by the platform only', async () => {
     const { data } = await add()
     const body = { ids: [data.id], serviceUntil: '2030-05-06', reason: '赠送' }
     expect((await api.call(editor.token, deviceManage.serviceTime, { body })).status).toBe(403)
@@ -204,7 +204,7 @@ describe('a device', () => {
 })
 
 describe('the list', () => {
-  it('finds a device by each of its filters, and by none that it does not meet', async () => {
+  it('finds a device by each matching filter, and by no other', async () => {
     const { data } = await add({
       deviceNo: 'FIND0001',
       name: '翠湖东门1号',
@@ -261,23 +261,23 @@ describe('the list', () => {
     }
   })
 
-  it('finds days of creation although ids go by the list, long ago too', async () => {
-    const made: string[] = []
-    for (let day = 0; day < 6; day++) made.push((await add({ remark: '按日' })).data.id)
-    // As old as their ids say: the others are younger.
+  it('filters by day of creation although pages follow ids, also for old devices', async () => {
+    const createdIds: string[] = []
+    for (let day = 0; day < 6; day++) createdIds.push((await add({ remark: '按日' })).data.id)
+    // Creation times follow the ids; all other devices are younger.
     await api.sql(
       `update device set created_at = timestamptz '2024-03-01 12:00+08' + make_interval(days => (id - $1)::int) where id = any($2)`,
-      [made[0], made],
+      [createdIds[0], createdIds],
     )
     await api.sql("update device set created_at = '2024-02-01' where organise_id = $1 and id < $2", [
       fixture.green.id,
-      made[0],
+      createdIds[0],
     ])
     const ids = await idsOf({ createdFrom: '2024-03-02', createdTo: '2024-03-04' })
-    expect(ids).toEqual(made.slice(1, 4).toReversed())
+    expect(ids).toEqual(createdIds.slice(1, 4).toReversed())
   })
 
-  it('walks page by page to its end, each row once, newest first', async () => {
+  it('pages to its end, each row once, newest first', async () => {
     for (let count = 0; count < 12; count++) await add({ deviceNo: `WALK${String(count).padStart(4, '0')}` })
     const seen: string[] = []
     let cursor: string | undefined
@@ -292,7 +292,7 @@ describe('the list', () => {
     expect(data).toEqual({ count: 12, sums: { ports: '120', online: '0', free: '120', working: '0', fault: '0' } })
   })
 
-  it('offers the catalogue as a tree', async () => {
+  it('returns the catalogue as a tree', async () => {
     const { data } = await api.call(editor.token, deviceManage.deviceClass)
     const types = data.find(({ id }) => id === models.category)?.children[0]?.types
     expect(types).toMatchObject([

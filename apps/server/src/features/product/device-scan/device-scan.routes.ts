@@ -11,7 +11,7 @@ import * as store from './device-scan.store.ts'
 
 type Resolve = Ctx<(typeof deviceScan)['resolve']>
 
-/** Which code is meant, if it is one. A camera may have seen a forged one, so that needs our signature. */
+/** The code in the text, if there is one. A scanned address needs our signature, because a printed code may be forged. */
 async function codeOf({ db, query }: Resolve, signer: CodeSigner) {
   const { text, typed = false } = query
   const codeNo = text.includes('://') ? signer.read(text) : typed ? text.toUpperCase() : undefined
@@ -21,14 +21,14 @@ async function codeOf({ db, query }: Resolve, signer: CodeSigner) {
 
 async function resolve(ctx: Resolve, signer: CodeSigner): Promise<Scanned> {
   const { db, query } = ctx
-  const found = await codeOf(ctx, signer)
-  const deviceId = found === undefined ? await store.deviceIdBy(db, query.text) : found.deviceId
-  if (found === undefined && (deviceId === undefined || query.text.includes('://'))) throw notFound()
+  const codeRow = await codeOf(ctx, signer)
+  const deviceId = codeRow === undefined ? await store.deviceIdBy(db, query.text) : codeRow.deviceId
+  if (codeRow === undefined && (deviceId === undefined || query.text.includes('://'))) throw notFound()
   const device = (deviceId && (await store.readDevice(db, deviceId))) || null
-  const portNo = found?.portNo ?? null
+  const portNo = codeRow?.portNo ?? null
   const port = device === null || portNo === null ? null : await store.readPort(db, device.id, portNo)
-  if (found === undefined) return { code: null, device, port }
-  const { deviceId: _, ...code } = found
+  if (codeRow === undefined) return { code: null, device, port }
+  const { deviceId: _, ...code } = codeRow
   return { code, device, port }
 }
 
@@ -39,7 +39,7 @@ const deviceScanHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof dev
     const { db, actor, body } = ctx
     const device = orNotFound(await store.findDevice(db, body.deviceId))
     const place = await chosenPlace(db, actor, { siteId: body.siteId })
-    // To another organisation devices are handed over in device management, by the platform.
+    // Only the platform moves devices to another organisation, in device management.
     if (place.organise_id !== device.organise_id || place.site_id === null) throw notFound()
     await store.placeDevice(db, device.id, { place, lng: body.lng, lat: body.lat, by: actor.userName })
     ctx.setAuditDetail(device.device_no)

@@ -4,7 +4,7 @@ import type { Db } from '../../../kit/db/db.ts'
 import type { Place } from '../../_shared/place.store.ts'
 
 export async function codeByNumber(db: Db, codeNo: string) {
-  const found = await db
+  const row = await db
     .selectFrom('qr_code')
     .select(['id', 'code_no as codeNo', 'port_no as portNo', 'device_id as deviceId'])
     .select([
@@ -14,19 +14,19 @@ export async function codeByNumber(db: Db, codeNo: string) {
     ])
     .where('code_no', '=', codeNo)
     .executeTakeFirst()
-  return found
+  return row
 }
 
-/** By the number that is printed on it, or by its modem's. */
+/** Finds a device by its printed number, or by its IMEI or ICCID. */
 export async function deviceIdBy(db: Db, text: string): Promise<string | undefined> {
-  const found = await db
+  const row = await db
     .selectFrom('device')
     .select('id')
     .where(sql<boolean>`(device_no = ${text} or imei = ${text} or iccid = ${text.toUpperCase()})`)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .executeTakeFirst()
-  return found?.id
+  return row?.id
 }
 
 export async function readDevice(db: Db, id: string): Promise<Scanned['device'] | undefined> {
@@ -42,13 +42,13 @@ export async function readDevice(db: Db, id: string): Promise<Scanned['device'] 
 }
 
 export async function readPort(db: Db, deviceId: string, portNo: number): Promise<Scanned['port']> {
-  const found = await db
+  const row = await db
     .selectFrom('port')
     .select(['port_no as portNo', 'enabled', sql<NonNullable<Scanned['port']>['status']>`status`.as('status')])
     .where('device_id', '=', deviceId)
     .where('port_no', '=', portNo)
     .executeTakeFirst()
-  return found ?? null
+  return row ?? null
 }
 
 /** A device in scope, locked for the change that follows. */
@@ -70,7 +70,7 @@ export async function placeDevice(db: Db, id: string, { place, lng, lat, by }: S
       ...place,
       installed_by: by,
       installed_at: sql<string>`now()`,
-      // The installer stands before it.
+      // The installer is at the device, which confirms its connection.
       line_confirmed_at: sql<string>`coalesce(line_confirmed_at, now())`,
       line_confirmed_by: sql<string>`coalesce(line_confirmed_by, ${by})`,
       ...(lng === undefined || lat === undefined ? {} : { lng, lat }),

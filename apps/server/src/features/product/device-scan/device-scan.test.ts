@@ -26,7 +26,7 @@ const resolve = (text: string, typed?: boolean) =>
   api.call(installer.token, deviceScan.resolve, { query: { text, ...(typed === undefined ? {} : { typed }) } })
 
 describe('a scanned text', () => {
-  it('is a signed code: its device, its port and where they stand', async () => {
+  it('that is a signed code returns its device, its port and their place', async () => {
     const own = await device({ siteId: fixture.green.siteId })
     const code = await makeCode(api, { ...place(), siteId: fixture.green.siteId, portNo: 2, deviceId: own.id })
     expect((await resolve(code.content)).data).toMatchObject({
@@ -36,7 +36,7 @@ describe('a scanned text', () => {
     })
   })
 
-  it('is refused when it is an address that we have not signed', async () => {
+  it('is refused when it is an address without our signature', async () => {
     const code = await makeCode(api, place())
     const forged = code.content.replace(/.$/, (letter) => (letter === '0' ? '1' : '0'))
     for (const text of [forged, 'https://evil.example.com/c/x', `${code.content}?x=1`])
@@ -44,7 +44,7 @@ describe('a scanned text', () => {
     expect((await resolve(forged, true)).status).toBe(422)
   })
 
-  it('that is no address is the number of a device, and of a code only when a person has typed it', async () => {
+  it('that is no address is read as a device number, and as a code only when a user typed it', async () => {
     const own = await device()
     const code = await makeCode(api, { ...place(), deviceId: own.id })
     expect((await resolve(own.deviceNo)).data).toMatchObject({ code: null, device: { id: own.id }, port: null })
@@ -52,7 +52,7 @@ describe('a scanned text', () => {
     expect((await resolve(code.codeNo.toLowerCase(), true)).data.code?.codeNo).toBe(code.codeNo)
   })
 
-  it('of another organisation stands for nothing here', async () => {
+  it('of another organisation finds nothing', async () => {
     const { id: organiseId, subAgentId: agentId } = fixture.swift
     const theirs = await device({ organiseId, agentId })
     const code = await makeCode(api, { organiseId, agentId, deviceId: theirs.id })
@@ -62,14 +62,15 @@ describe('a scanned text', () => {
 })
 
 describe('an installer', () => {
-  it('binds a code and says at which site the device stands', async () => {
+  it('binds a code and sets the site of the device', async () => {
     const own = await device()
     const code = await makeCode(api, place())
     const body = { id: code.id, deviceNo: own.deviceNo }
     expect((await api.call(installer.token, qrCodeManage.bind, { body })).status).toBe(200)
-    const put = (siteId: string) => api.call(installer.token, deviceScan.place, { body: { deviceId: own.id, siteId } })
-    expect((await put(fixture.swift.siteId)).status).toBe(404)
-    expect((await put(fixture.green.siteId)).status).toBe(200)
+    const placeAt = (siteId: string) =>
+      api.call(installer.token, deviceScan.place, { body: { deviceId: own.id, siteId } })
+    expect((await placeAt(fixture.swift.siteId)).status).toBe(404)
+    expect((await placeAt(fixture.green.siteId)).status).toBe(200)
     expect((await resolve(code.content)).data.device).toMatchObject({ siteName: '站点green' })
     const [row] = await api.sql('select installed_by from device where id = $1', [own.id])
     expect(row).toEqual({ installed_by: `姓名${installer.loginName}` })

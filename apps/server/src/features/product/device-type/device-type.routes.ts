@@ -6,18 +6,18 @@ import { placeOf } from '../../../kit/auth/actor.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, invalid, orNotFound } from '../../../kit/http/refusal.ts'
 import { swapPicture } from '../../../kit/files/stored-files.ts'
-import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
+import { assertUnused, publishCatalogueChange } from '../_shared/catalogue.ts'
 import * as store from './device-type.store.ts'
-import { insertUnlessTaken, removeRow, updateRow } from '../../../kit/db/rows.ts'
+import { insertUnlessDuplicate, removeRow, updateRow } from '../../../kit/db/rows.ts'
 
 const list = 'deviceType'
 type Asking = Pick<Ctx<never>, 'db' | 'scope'>
 type Fields = Omit<BodyOf<typeof deviceType.edit>, 'id'>
 type Before = Awaited<ReturnType<typeof store.findType>>
 
-const known = async ({ db }: Asking, id: string) => orNotFound(await store.findType(db, id))
+const requireType = async ({ db }: Asking, id: string) => orNotFound(await store.findType(db, id))
 
-/** What is new must be in use, what was chosen before may stay. The set must speak the type's protocol. */
+/** New parts must be enabled; parts of the stored type may stay. The instruction set must match the protocol. */
 async function soundParts({ db }: Asking, fields: Fields, before?: Before) {
   const { protocol, set } = await store.partsOf(db, fields)
   if (protocol === undefined) throw invalid('协议不存在', 'protocolId')
@@ -49,7 +49,7 @@ const columnsOf = (fields: Fields) => ({
   picture_id: fields.pictureId ?? null,
 })
 
-/** Devices have their ports and their way of speaking from their type. */
+/** Devices copy port count and protocol from their type. */
 async function assertDevicesFit(ctx: Asking, fields: Fields, before: NonNullable<Before>, adapter: string | null) {
   const { db } = ctx
   const others = before.protocol_id !== fields.protocolId
@@ -88,49 +88,49 @@ const deviceTypeHandlers: Handlers<typeof deviceType> = {
       attribute_template_id: attributeTemplateId ?? null,
       created_by: actor.userName,
     }
-    const id = await insertUnlessTaken(db, 'device_type', values, ['code'])
+    const id = await insertUnlessDuplicate(db, 'device_type', values, ['code'])
     if (id === undefined) throw conflict(`类型编码 ${code} 已存在`)
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return { id, code }
   },
 
   edit: async (ctx) => {
     const { db, actor, body } = ctx
     const { id, ...fields } = body
-    const before = await known(ctx, id)
+    const before = await requireType(ctx, id)
     const { adapter } = await soundParts(ctx, fields, before)
     await assertDevicesFit(ctx, fields, before, adapter)
     const pictures = { from: before.picture_id, to: fields.pictureId ?? null, place: placeOf(actor) }
     await swapPicture(db, actor, pictures)
     await updateRow(db, 'device_type', id, columnsOf(fields))
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return null
   },
 
   bindTemplate: async (ctx) => {
     const { db, body } = ctx
-    const before = await known(ctx, body.id)
+    const before = await requireType(ctx, body.id)
     if (body.attributeTemplateId !== undefined) await soundTemplate(ctx, body.attributeTemplateId, before)
     await updateRow(db, 'device_type', body.id, { attribute_template_id: body.attributeTemplateId ?? null })
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return null
   },
 
   toggle: async (ctx) => {
     const { db, body } = ctx
-    await known(ctx, body.id)
+    await requireType(ctx, body.id)
     await setStatus(db, 'device_type', body, '类型')
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return null
   },
 
   remove: async (ctx) => {
     const { db, actor, body } = ctx
-    const own = await known(ctx, body.id)
+    const own = await requireType(ctx, body.id)
     assertUnused(`设备类型「${own.name}」`, { 设备: await store.devicesEver(db, body.id) })
     await removeRow(db, 'device_type', body.id)
     await swapPicture(db, actor, { from: own.picture_id, to: null, place: placeOf(actor) })
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return null
   },
 }

@@ -31,7 +31,7 @@ const typesInUse = (db: Db) =>
 
 export const everyType = (db: Db) => typesInUse(db).execute()
 
-/** Undefined: the reader sees no such organisation. */
+/** Undefined where the reader does not see the organisation. */
 export async function typesOfOrganise(db: Db, scope: Scope, organiseId: string) {
   const organise = await db.selectFrom('organise').select('id').where('id', '=', organiseId).executeTakeFirst()
   if (organise === undefined) return undefined
@@ -59,7 +59,7 @@ const typeSource: Source = {
     protocolName: nameOf('dtu_protocol', 'protocol_id'),
     instructionSetName: nameOf('instruction_set', 'instruction_set_id'),
     attributeTemplateName: nameOf('attribute_template', 'attribute_template_id'),
-    // Counted for the whole page at once.
+    // Placeholder: listTypes counts for the whole page at once.
     deviceCount: sql`0`,
   },
   own: ({ keyword, categoryId, smallCategoryId, protocolId }: Filter) => [
@@ -73,10 +73,10 @@ const typeSource: Source = {
 }
 
 export async function listTypes(db: Db, scope: Scope, filter: Filter) {
-  const found = await listQuery(db, scope, deviceTypeList, typeSource, filter)
-  const ids = found.rows.map((row) => row.id)
+  const page = await listQuery(db, scope, deviceTypeList, typeSource, filter)
+  const ids = page.rows.map((row) => row.id)
   const devices = await countDevices(db, scope, 'device_type_id', ids)
-  return { ...found, rows: found.rows.map((row) => ({ ...row, deviceCount: devices.get(row.id) ?? 0 })) }
+  return { ...page, rows: page.rows.map((row) => ({ ...row, deviceCount: devices.get(row.id) ?? 0 })) }
 }
 
 /** A type, locked for the change that follows. */
@@ -92,7 +92,7 @@ export const findType = (db: Db, id: string) =>
     'picture_id',
   ])
 
-/** Locked: two models that are added at once must not take the same number. */
+/** The lock prevents two models that are added at once from taking the same number. */
 export const findSmallCategory = (db: Db, id: string) =>
   db
     .selectFrom('device_category')
@@ -102,7 +102,7 @@ export const findSmallCategory = (db: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The lowest number from 01 to 99 that no model of the category has; undefined when none is left. */
+/** The lowest number from 01 to 99 that no model of the category has; undefined when none is free. */
 export async function nextModelNo(db: Db, smallCategoryId: string): Promise<string | undefined> {
   const { rows } = await sql<{ no: string }>`
     select lpad(n::text, 2, '0') as no from generate_series(1, 99) n
@@ -111,20 +111,20 @@ export async function nextModelNo(db: Db, smallCategoryId: string): Promise<stri
   return rows[0]?.no
 }
 
-/** What a type is made of, each as far as it is there. */
-export async function partsOf(db: Db, wish: { protocolId: string; instructionSetId?: string | undefined }) {
+/** The protocol and the instruction set of a type, as far as they exist. */
+export async function partsOf(db: Db, params: { protocolId: string; instructionSetId?: string | undefined }) {
   const [protocol, set] = await Promise.all([
     db
       .selectFrom('dtu_protocol')
       .select(['id', 'name', 'adapter', 'status'])
-      .where('id', '=', wish.protocolId)
+      .where('id', '=', params.protocolId)
       .executeTakeFirst(),
-    wish.instructionSetId === undefined
+    params.instructionSetId === undefined
       ? undefined
       : db
           .selectFrom('instruction_set')
           .select(['id', 'name', 'protocol_id', 'status'])
-          .where('id', '=', wish.instructionSetId)
+          .where('id', '=', params.instructionSetId)
           .executeTakeFirst(),
   ])
   return { protocol, set }
@@ -133,5 +133,5 @@ export async function partsOf(db: Db, wish: { protocolId: string; instructionSet
 export const findTemplate = (db: Db, id: string) =>
   db.selectFrom('attribute_template').select(['id', 'name', 'status']).where('id', '=', id).executeTakeFirst()
 
-/** Devices that were removed are kept for what names them, so they count as well. */
+/** Removed devices are kept because other rows refer to them, so they count as well. */
 export const devicesEver = (db: Db, id: string) => countRows(db, 'device', { device_type_id: id })

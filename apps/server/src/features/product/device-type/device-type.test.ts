@@ -35,8 +35,8 @@ const byCode = async (code: string, token = root) => {
 const setId = async (code: string) =>
   (await api.sql<{ id: string }>('select id from instruction_set where code = $1', [code]))[0]?.id ?? ''
 
-describe('people of an organisation', () => {
-  it('read the types and change none, although their role says that they may', async () => {
+describe('users of an organisation', () => {
+  it('read types but cannot change any, although their role grants it', async () => {
     const { token } = fixture.green.admin
     const { id } = await byCode('02-02-02', token)
     expect(await add({}, token)).toMatchObject({ status: 403, message: '您没有该操作的权限' })
@@ -48,7 +48,7 @@ describe('people of an organisation', () => {
 })
 
 describe('the delivered types', () => {
-  it('hold the codes that the dashboard names, with their ports and what speaks to them', async () => {
+  it('have the codes that the dashboard names, with their ports and protocols', async () => {
     const { data } = await api.call(fixture.green.clerk.token, deviceType.all)
     expect(
       deviceTypesOf(data).map(({ code, portCount, metering, adapter }) => [code, portCount, metering, adapter]),
@@ -66,7 +66,7 @@ describe('the delivered types', () => {
 })
 
 describe('a new type', () => {
-  it('takes the next code of its small category, or the one that was asked for', async () => {
+  it('gets the next code of its small category, or the requested one', async () => {
     expect((await add()).data.code).toBe('02-02-04')
     expect((await add({ modelNo: '66' })).data.code).toBe('02-02-66')
     expect(await add({ modelNo: '66' })).toMatchObject({ status: 409, message: '类型编码 02-02-66 已存在' })
@@ -78,7 +78,7 @@ describe('a new type', () => {
     })
   })
 
-  it('has a port count of the list, a small category in use, and parts that fit each other', async () => {
+  it('has a listed port count, an enabled small category, and matching parts', async () => {
     expect((await add({ portCount: 4 })).status).toBe(422)
     expect(await add({ smallCategoryId: categories.get('02') })).toMatchObject({
       status: 422,
@@ -95,7 +95,7 @@ describe('a new type', () => {
 })
 
 describe('a type', () => {
-  it('changes ports and protocol only while no device is of it, and is removed only then', async () => {
+  it('changes ports and protocol, and is removed, only while it has no device', async () => {
     const { data } = await add({ modelNo: '70' })
     const edit = (more: object) => api.call(root, deviceType.edit, { body: { ...fields(), id: data.id, ...more } })
     expect((await edit({ portCount: 12, protocolId: protocols.get('MQTT-JSON') })).status).toBe(200)
@@ -120,7 +120,7 @@ describe('a type', () => {
     })
   })
 
-  it('is given a template and loses it again', async () => {
+  it('gets a template and loses it again', async () => {
     const { id, attributeTemplateId } = await byCode('02-02-02')
     const bind = (body: object) => api.call(root, deviceType.bindTemplate, { body: { id, ...body } })
     expect((await bind({})).status).toBe(200)
@@ -130,7 +130,7 @@ describe('a type', () => {
     expect((await bind({ attributeTemplateId: '999999' })).status).toBe(422)
   })
 
-  it('is offered only while it is enabled, and removed when nothing is of it', async () => {
+  it('is offered only while it is enabled, and removed when nothing uses it', async () => {
     const { data } = await add({ modelNo: '80' })
     await api.call(root, deviceType.toggle, { body: { id: data.id, status: 0 } })
     const all = await api.call(root, deviceType.all)
@@ -138,16 +138,16 @@ describe('a type', () => {
     expect((await api.call(root, deviceType.remove, { body: { id: data.id } })).status).toBe(200)
   })
 
-  it('shows its picture to everybody, and one that no type has to nobody else', async () => {
+  it('shows its picture to every user; a picture without a type is not found', async () => {
     const addPicture = async () => {
       const key = `picture/1/${crypto.randomUUID()}`
       await api.deps.files.put(key, Buffer.from('bytes'))
-      const [made] = await api.sql<{ id: string }>(
+      const [row] = await api.sql<{ id: string }>(
         `insert into stored_file (organise_id, user_id, kind, object_key, name, type, bytes, width, height)
          values (1, $1, 'picture', $2, 'a.webp', 'image/webp', 5, 1, 1) returning id`,
         [fixture.platform.root.id, key],
       )
-      return made?.id ?? ''
+      return row?.id ?? ''
     }
     const [pictureId, stray] = [await addPicture(), await addPicture()]
     await api.sql('update stored_file set attached = true where id = $1', [stray])

@@ -23,8 +23,8 @@ const byCode = async (code: string) => {
   return row
 }
 
-describe('people of an organisation', () => {
-  it('read the protocols and change none, although their role says that they may', async () => {
+describe('users of an organisation', () => {
+  it('read protocols but cannot change any, although their role grants it', async () => {
     const { token } = fixture.green.admin
     expect((await api.call(token, dtuProtocol.list)).data.rows.map(({ code }) => code)).toContain('DNY')
     expect(await add('OTHER', token)).toMatchObject({ status: 403, message: '您没有该操作的权限' })
@@ -35,12 +35,12 @@ describe('people of an organisation', () => {
 })
 
 describe('the delivered protocols', () => {
-  it('are those that devices speak, and those that are described for now', async () => {
+  it('are those that devices use, and those that are only described so far', async () => {
     const { data } = await api.call(root, dtuProtocol.list, { query: { pageSize: 50 } })
-    const told = data.rows.map(({ code, adapter, transport, heartbeatS, missedHeartbeats }) =>
+    const protocols = data.rows.map(({ code, adapter, transport, heartbeatS, missedHeartbeats }) =>
       [code, adapter, transport, heartbeatS, missedHeartbeats].join(' '),
     )
-    expect(told.toSorted()).toEqual([
+    expect(protocols.toSorted()).toEqual([
       'DNY dny 1 180 2',
       'MQTT-JSON mqtt-json 6 180 2',
       'OCPP-16J ocpp16 4 300 2',
@@ -60,7 +60,7 @@ describe('a protocol', () => {
     expect(rows).toMatchObject([{ code: 'TEST-1', endpoint: '9001', typeNames: [], createdBy: '姓名root' }])
   })
 
-  it('is chosen from only while it is enabled', async () => {
+  it('is offered only while it is enabled', async () => {
     const { data } = await add('TEST-2')
     const body = { id: data.id, status: 0 } as const
     expect((await api.call(root, dtuProtocol.toggle, { body })).status).toBe(200)
@@ -69,7 +69,7 @@ describe('a protocol', () => {
     expect(options.data.map(({ code }) => code)).not.toContain('TEST-2')
   })
 
-  it('that types use keeps its adapter and is not removed', async () => {
+  it('keeps its adapter and is not removed while types use it', async () => {
     const { id, typeNames, setCount, heartbeatS, missedHeartbeats, name, version } = await byCode('DNY')
     expect(typeNames).toEqual(['双路智能插座', '十路智能插座', '十二路立式充电桩'])
     expect(setCount).toBe(2)
@@ -90,7 +90,7 @@ describe('a pasted frame', () => {
   const decode = async (code: string, direction: 1 | 2, frame: string, token = fixture.green.admin.token) =>
     api.call(token, dtuProtocol.decode, { body: { id: (await byCode(code)).id, direction, frame } })
 
-  it('of DNY is taken apart, and says what the device said', async () => {
+  it('of DNY is split into parts, with the reported values', async () => {
     const { data } = await decode('DNY', 1, '444e59 1000 40aace04 0700 21 a408 02 01 02 00 5a ea03')
     expect(data).toMatchObject({ problem: null, kind: '心跳' })
     expect(data.parts.map(({ label, raw, note }) => [label, raw, note])).toEqual([
@@ -107,12 +107,12 @@ describe('a pasted frame', () => {
     )
   })
 
-  it('of DNY to a device is read as what it was told', async () => {
+  it('of DNY to a device is decoded as its command', async () => {
     const { data } = await decode('DNY', 2, '444e5909 00 40aace04 0100 87 3803')
     expect(data).toMatchObject({ problem: null, kind: '重启', fields: [] })
   })
 
-  it('that is broken is said to be so, in words', async () => {
+  it('that is broken is reported with its problem', async () => {
     const problem = async (frame: string) => (await decode('DNY', 1, frame)).data.problem
     expect(await problem('xyz')).toBe('报文不是十六进制文本')
     expect(await problem('44 4e 59')).toBe('一帧至少 14 字节，实际 3 字节')
@@ -121,7 +121,7 @@ describe('a pasted frame', () => {
     expect(await problem('544e59090040aace040100873803')).toBe('帧头不是 44 4E 59（DNY）')
   })
 
-  it('of YKC is taken apart, in both directions', async () => {
+  it('of YKC is split into parts, in both directions', async () => {
     const { data } = await decode('YKC-15', 1, '680D 0100 00 03 55031412782305 01 00 9F4F')
     expect(data).toMatchObject({ problem: null, kind: '心跳' })
     expect(data.parts.map(({ label, raw, note }) => [label, raw, note])).toEqual([
@@ -140,7 +140,7 @@ describe('a pasted frame', () => {
     expect(await problem('680D010000035503141278230501009F4E')).toBe('CRC 不正确，应为 9F 4F')
   })
 
-  it('of our own protocol is read in both directions', async () => {
+  it('of our own protocol is decoded in both directions', async () => {
     const up = {
       v: 1,
       k: 'settle',
@@ -156,16 +156,16 @@ describe('a pasted frame', () => {
     }
     const { data } = await decode('MQTT-JSON', 1, JSON.stringify(up))
     expect(data).toMatchObject({ problem: null, kind: '结算' })
-    const said = data.fields.map(({ label, value }) => `${label} ${value}`)
+    const lines = data.fields.map(({ label, value }) => `${label} ${value}`)
     for (const line of ['启动次数 3', '设备时间 2026-01-01 08:00:00', '电量 0.25 kWh', '停止原因 充满自停（1）'])
-      expect(said).toContain(line)
+      expect(lines).toContain(line)
     const { why: _why, ...short } = up
     expect((await decode('MQTT-JSON', 1, JSON.stringify(short))).data.problem).toBe('缺少字段 why')
     expect((await decode('MQTT-JSON', 1, '[1]')).data.problem).toBe('报文不是 JSON 对象')
     expect((await decode('MQTT-JSON', 2, '{"v":1,"k":"nothing"}')).data.problem).not.toBeNull()
   })
 
-  it('of OCPP is read in both directions, and a wrong field is named', async () => {
+  it('of OCPP is decoded in both directions, and a wrong field is named', async () => {
     const boot = '[2,"19223201","BootNotification",{"chargePointVendor":"VendorX","chargePointModel":"SingleSocket"}]'
     const { data } = await decode('OCPP-16J', 1, boot)
     expect(data).toMatchObject({ problem: null, kind: '注册' })
@@ -186,7 +186,7 @@ describe('a pasted frame', () => {
     expect(await problem('{}')).toBe('报文不是 JSON 数组')
   })
 
-  it('of a protocol that nobody understands is refused', async () => {
+  it('of a protocol without a decoder is refused', async () => {
     const { id } = (await add('TEST-3')).data
     expect(await api.call(root, dtuProtocol.decode, { body: { id, direction: 1, frame: '68' } })).toMatchObject({
       status: 409,

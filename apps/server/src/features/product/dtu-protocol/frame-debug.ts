@@ -16,19 +16,19 @@ import * as dnyUp from '@wattdeck/device-protocol/dny/up.ts'
 import * as mqttDown from '@wattdeck/device-protocol/mqtt-json/down.ts'
 import { readMessage } from '@wattdeck/device-protocol/mqtt-json/json.ts'
 import * as mqttUp from '@wattdeck/device-protocol/mqtt-json/up.ts'
-import { askedBy, toldBy } from '@wattdeck/device-protocol/ocpp16/calls.ts'
+import { parseChargePointCall, parsePlatformCall } from '@wattdeck/device-protocol/ocpp16/calls.ts'
 import { type OcppFrame, readFrame } from '@wattdeck/device-protocol/ocpp16/frame.ts'
 import { eventOf } from '@wattdeck/device-protocol/ocpp16/up.ts'
 import type { Outcome } from '@wattdeck/device-protocol/outcome.ts'
 import { decodeDown as ykcDown } from '@wattdeck/device-protocol/ykc/down-read.ts'
 import * as ykc from '@wattdeck/device-protocol/ykc/frame.ts'
 import { decodeUp as ykcUp } from '@wattdeck/device-protocol/ykc/up.ts'
-import { kindOf, reasonText, saidFields } from './message-labels.ts'
+import { kindOf, reasonText, labelFields } from './message-labels.ts'
 
 type Part = DecodedFrame['parts'][number]
 type Way = (typeof direction.options)[number]['value']
 
-/** Takes a frame apart that somebody has pasted, with the same code that the gateway reads it by. */
+/** Splits a pasted frame into its parts, with the decoder of the gateway. */
 export function decodeFrame(adapter: NonNullable<DtuProtocol['adapter']>, way: Way, text: string): DecodedFrame {
   if (adapter === 'ocpp16') return decodeOcpp(way, text)
   if (adapter === 'ykc') return decodeYkc(way, text)
@@ -37,28 +37,28 @@ export function decodeFrame(adapter: NonNullable<DtuProtocol['adapter']>, way: W
 
 const broken = (problem: string, parts: Part[] = []): DecodedFrame => ({ problem, kind: null, parts, fields: [] })
 
-function told(outcome: Outcome<object>, parts: Part[]): DecodedFrame {
+function toDecodedFrame(outcome: Outcome<object>, parts: Part[]): DecodedFrame {
   if (!outcome.ok) return broken(reasonText(outcome.reason), parts)
-  return { problem: null, kind: kindOf(outcome.value), parts, fields: saidFields(outcome.value) }
+  return { problem: null, kind: kindOf(outcome.value), parts, fields: labelFields(outcome.value) }
 }
 
-/** Bytes in pairs, as people compare them. */
+/** Bytes in pairs, for comparison by eye. */
 const pairs = (bytes: Iterable<number>) => (hexOf(bytes).toUpperCase().match(/../g) ?? []).join(' ')
 const word = (value: number) => value.toString(16).toUpperCase().padStart(4, '0')
 
 function decodeDny(way: Way, text: string): DecodedFrame {
   const bytes = bytesOfHex(text)
   if (bytes === undefined) return broken('报文不是十六进制文本')
-  // What a modem says of itself has no frame.
+  // Texts of the modem are not framed.
   const [item] = frames(newStream(), bytes)
   if (item !== undefined && item.kind !== 'frame' && way === direction.code.up)
-    return told({ ok: true, value: item }, [{ label: '文本', raw: pairs(bytes), note: null }])
+    return toDecodedFrame({ ok: true, value: item }, [{ label: '文本', raw: pairs(bytes), note: null }])
   if (bytes.length < minFrameBytes) return broken(`一帧至少 ${minFrameBytes} 字节，实际 ${bytes.length} 字节`)
   const parts = dnyParts(bytes)
   const problem = dnyProblem(bytes)
   if (problem !== undefined) return broken(problem, parts)
   const frame = frameOf(bytes)
-  return told(way === direction.code.up ? dnyUp.decodeUp(frame) : dnyDown.decodeDown(frame), parts)
+  return toDecodedFrame(way === direction.code.up ? dnyUp.decodeUp(frame) : dnyDown.decodeDown(frame), parts)
 }
 
 function dnyParts(bytes: Uint8Array): Part[] {
@@ -99,9 +99,9 @@ function decodeYkc(way: Way, text: string): DecodedFrame {
   const problem = ykcProblem(bytes)
   if (problem !== undefined) return broken(problem, parts)
   const frame = ykc.frameOf(bytes)
-  if (way === direction.code.down) return told(ykcDown(frame), parts)
+  if (way === direction.code.down) return toDecodedFrame(ykcDown(frame), parts)
   const up = ykcUp(frame)
-  return told(up.ok ? { ok: true, value: { ...up.value.event, pileNo: up.value.pileNo } } : up, parts)
+  return toDecodedFrame(up.ok ? { ok: true, value: { ...up.value.event, pileNo: up.value.pileNo } } : up, parts)
 }
 
 function ykcParts(bytes: Uint8Array): Part[] {
@@ -139,12 +139,12 @@ function decodeJson(way: Way, text: string): DecodedFrame {
   const parts = Object.entries(message.value)
     .slice(0, 100)
     .map(([label, value]) => ({ label, raw: JSON.stringify(value), note: null }))
-  if (way === direction.code.up) return told(mqttUp.decodeUp(text), parts)
+  if (way === direction.code.up) return toDecodedFrame(mqttUp.decodeUp(text), parts)
   const down = mqttDown.decodeDown(text)
-  if (!down.ok) return told(down, parts)
-  if (down.value.kind === 'answer') return told({ ok: true, value: down.value.answer }, parts)
+  if (!down.ok) return toDecodedFrame(down, parts)
+  if (down.value.kind === 'answer') return toDecodedFrame({ ok: true, value: down.value.answer }, parts)
   const { command, ...sent } = down.value.sent
-  return told({ ok: true, value: { ...command, ...sent } }, parts)
+  return toDecodedFrame({ ok: true, value: { ...command, ...sent } }, parts)
 }
 
 const ocppTypes: Readonly<Record<OcppFrame['kind'], readonly [code: number, label: string]>> = {
@@ -178,18 +178,21 @@ function decodeOcpp(way: Way, text: string): DecodedFrame {
   const frame = readFrame(text)
   if (!frame.ok) return broken(reasonText(frame.reason))
   const parts = ocppParts(frame.value)
-  // What an answer means depends on its question, so it is shown as it is.
+  // The meaning of a reply depends on its request, so the payload is shown unchanged.
   if (frame.value.kind !== 'call') {
     const payload = frame.value.kind === 'result' ? (Object(frame.value.payload) as object) : {}
-    return { ...told({ ok: true, value: payload }, parts), kind: ocppTypes[frame.value.kind][1] }
+    return { ...toDecodedFrame({ ok: true, value: payload }, parts), kind: ocppTypes[frame.value.kind][1] }
   }
   if (way === direction.code.down) {
-    const given = toldBy(frame.value)
-    return told(given.ok ? { ok: true, value: { kind: given.value.action, ...given.value.payload } } : given, parts)
+    const command = parsePlatformCall(frame.value)
+    return toDecodedFrame(
+      command.ok ? { ok: true, value: { kind: command.value.action, ...command.value.payload } } : command,
+      parts,
+    )
   }
-  const asked = askedBy(frame.value)
-  if (!asked.ok) return told(asked, parts)
-  // How many ports it has is not in the message.
-  const { portCount: _none, ...event } = { portCount: 0, ...eventOf(asked.value, { portCount: 0 }) }
-  return told({ ok: true, value: event }, parts)
+  const call = parseChargePointCall(frame.value)
+  if (!call.ok) return toDecodedFrame(call, parts)
+  // The message does not contain the port count.
+  const { portCount: _none, ...event } = { portCount: 0, ...eventOf(call.value, { portCount: 0 }) }
+  return toDecodedFrame({ ok: true, value: event }, parts)
 }

@@ -6,7 +6,7 @@ import { refusal } from '@wattdeck/device-protocol/refusal.ts'
 import { startMode } from '@wattdeck/device-protocol/start-mode.ts'
 import { stopReason } from '@wattdeck/device-protocol/stop-reason.ts'
 
-/** Messages of devices in the reader's words. */
+/** Labels for the messages of devices. */
 
 const kinds: Readonly<Record<string, string>> = {
   register: '注册',
@@ -45,7 +45,7 @@ export const kindOf = (message: object): string => {
   return kinds[kind] ?? kind
 }
 
-/** The field's word, by its name; its unit stands at the end of the name. */
+/** Labels of fields by name. The end of the name gives the unit. */
 const words: Readonly<Record<string, string>> = {
   id: '指令编号',
   counter: '指令计数',
@@ -212,20 +212,22 @@ const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
 
 type LabelledValue = { name: string; label: string; value: string }
 
-/** An attribute by the label and unit that its protocol has for it; a key is never shown. */
-function attributeSaid([name, value]: [string, unknown]): LabelledValue {
-  const known = attributes.get(name)
-  const tenth = known?.unit.startsWith('0.1') === true
-  const text = tenth ? `${Number(value) / 10} ${known.unit.slice(3)}` : `${String(value)} ${known?.unit ?? ''}`.trim()
-  return { name, label: known?.label ?? name, value: known?.secret === true ? '******' : text }
+/** An attribute with the label and unit of its protocol. Secrets are masked. */
+function labelAttribute([name, value]: [string, unknown]): LabelledValue {
+  const attribute = attributes.get(name)
+  const tenth = attribute?.unit.startsWith('0.1') === true
+  const text = tenth
+    ? `${Number(value) / 10} ${attribute.unit.slice(3)}`
+    : `${String(value)} ${attribute?.unit ?? ''}`.trim()
+  return { name, label: attribute?.label ?? name, value: attribute?.secret === true ? '******' : text }
 }
 
-/** What a message says, field by field. What nobody has a word for is shown as it is. */
-export function saidFields(content: object): LabelledValue[] {
+/** The fields of a message with their labels. A field without a label keeps its name. */
+export function labelFields(content: object): LabelledValue[] {
   return Object.entries(content).flatMap(([name, value]): LabelledValue[] => {
     if (name === 'kind' || value === undefined || value === null || isEmpty(value)) return []
     if (!isContent(value) || isReading(value)) return [{ name, label: wordOf(name), value: valueText(name, value) }]
-    return name === 'attributes' || name === 'values' ? Object.entries(value).map(attributeSaid) : saidFields(value)
+    return name === 'attributes' || name === 'values' ? Object.entries(value).map(labelAttribute) : labelFields(value)
   })
 }
 
@@ -243,7 +245,7 @@ const reasons: readonly (readonly [RegExp, (...found: string[]) => string])[] = 
   [/^not a JSON array$/, () => '报文不是 JSON 数组'],
   [/^not (?:a JSON object|JSON in UTF-8)$/, () => '报文不是 JSON 对象'],
 ]
-/** Why a message was not understood. */
+/** Why a message could not be decoded. */
 export function reasonText(reason: string): string {
   for (const [pattern, say] of reasons) {
     const found = pattern.exec(reason)

@@ -19,7 +19,7 @@ const optional = { required: false } as const
 const directionOf = (label: string) =>
   String(direction.options.find((option) => option.label === label)?.value ?? label)
 
-/** A row is an instruction, and says which set it belongs to. A set that is not there yet is made of its first row. */
+/** A row is one instruction and names its set. The first row of a new set creates that set. */
 const fields: ImportField[] = [
   { key: 'code', title: '指令集编码', required: true, schema: instructionSetFields.code },
   { key: 'setName', title: '指令集名称', ...optional, schema: instructionSetFields.name, note: '新指令集必填' },
@@ -41,20 +41,20 @@ const fields: ImportField[] = [
   { key: 'sort', title: '排序', ...optional, schema: instructionFields.sort },
 ]
 
-/** What a sheet's codes mean, asked once for all rows. */
+/** Resolves the codes of a sheet, in one query for all rows. */
 async function check({ db }: BatchCtx, rows: readonly ImportRow[]): Promise<Map<number, Verdict>> {
   const all = (key: string) => [...new Set(rows.flatMap(({ values }) => values[key] ?? []))]
-  const { sets, protocols, words } = await instructions.codesKnown(db, all('code'), all('protocolCode'))
-  const made = new Set<string>()
+  const { sets, protocols, words } = await instructions.resolveCodes(db, all('code'), all('protocolCode'))
+  const newSets = new Set<string>()
   const verdictOf = ({ values }: ImportRow): Verdict => {
     const { code = '', setName, version, protocolCode, commandWord = '' } = values
     const protocolId = protocolCode === undefined ? undefined : protocols.get(protocolCode)
     if (protocolCode !== undefined && protocolId === undefined) return { reason: '协议不存在或已停用' }
-    if (!sets.has(code) && !made.has(code) && (setName === undefined || version === undefined))
+    if (!sets.has(code) && !newSets.has(code) && (setName === undefined || version === undefined))
       return { reason: '指令集不存在，新增时须填写指令集名称和版本' }
     const key = `${code} ${directionOf(values['direction'] ?? '')} ${commandWord}`
     if (words.has(key)) return { reason: '指令集中已有相同方向的命令字' }
-    made.add(code)
+    newSets.add(code)
     words.add(key)
     return { resolved: { code, protocolId } }
   }
@@ -67,7 +67,7 @@ const sheet: ImportKind = {
   check,
 }
 
-/** As the schemas of the columns give them. */
+/** The values as the column schemas parse them. */
 const Row = z.object({
   code: z.string(),
   setName: z.string().optional(),
@@ -81,14 +81,14 @@ const Row = z.object({
   sort: z.int().optional(),
 })
 
-/** The set of a row, made now if nobody has made it since. */
+/** The set of a row, created if it does not exist yet. */
 async function setOf({ db, actor }: BatchCtx, row: z.infer<typeof Row>, protocolId: string | undefined) {
-  const { sets } = await instructions.codesKnown(db, [row.code], [])
+  const { sets } = await instructions.resolveCodes(db, [row.code], [])
   const there = sets.get(row.code)
   if (there !== undefined) return there
   if (row.setName === undefined || row.version === undefined)
     throw invalid('指令集不存在，新增时须填写指令集名称和版本')
-  const made = await store.addSet(db, {
+  const newId = await store.addSet(db, {
     code: row.code,
     name: row.setName,
     version: row.version,
@@ -96,8 +96,8 @@ async function setOf({ db, actor }: BatchCtx, row: z.infer<typeof Row>, protocol
     remark: null,
     created_by: actor.userName,
   })
-  if (made === undefined) throw conflict('指令集编码已存在')
-  return made
+  if (newId === undefined) throw conflict('指令集编码已存在')
+  return newId
 }
 
 export const importInstructions = batchKind({

@@ -9,7 +9,7 @@ import type { Deps } from '../../../kit/http/http.ts'
 import { receiveSheet, templateOf } from '../../../kit/bulk/imports.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
 import { readSheet } from '../../../kit/bulk/sheets/read-sheet.ts'
-import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
+import { assertUnused, publishCatalogueChange } from '../_shared/catalogue.ts'
 import { importInstructions } from './instruction-set.import.ts'
 import * as store from './instruction-set.store.ts'
 import * as instructions from './instruction.store.ts'
@@ -18,24 +18,24 @@ import { testInstruction } from './instruction-test.ts'
 const list = 'instructionSet'
 const templateKey = 'template/instruction-set.xlsx'
 const instructionSetExport = exportOf('instructionSet', instructionSetList, store.setSource, { title: '指令集列表' })
-const wordTaken = '该指令集中已有相同方向的命令字'
+const duplicateWord = '该指令集中已有相同方向的命令字'
 type Asking = Pick<Ctx<never>, 'db' | 'scope'>
 
-async function known({ db }: Asking, id: string) {
-  const found = await store.findSet(db, id)
-  if (found === undefined) throw notFound()
-  return found
+async function requireSet({ db }: Asking, id: string) {
+  const row = await store.findSet(db, id)
+  if (row === undefined) throw notFound()
+  return row
 }
 
-async function knownInstruction({ db }: Asking, id: string) {
-  const found = await instructions.findInstruction(db, id)
-  if (found === undefined) throw notFound()
-  return found
+async function requireInstruction({ db }: Asking, id: string) {
+  const row = await instructions.findInstruction(db, id)
+  if (row === undefined) throw notFound()
+  return row
 }
 
 type Fields = Pick<BodyOf<typeof instructionSet.edit>, 'name' | 'version' | 'protocolId' | 'remark'>
 
-/** A protocol that is newly chosen must be in use. */
+/** A newly chosen protocol must be enabled. */
 async function columnsOf({ db }: Asking, fields: Fields, before: string | null) {
   if (fields.protocolId !== undefined && fields.protocolId !== before) {
     const protocol = await store.findProtocol(db, fields.protocolId)
@@ -69,36 +69,36 @@ const instructionSetHandlers = ({ files }: Deps): Handlers<typeof instructionSet
     const columns = await columnsOf(ctx, body, null)
     const id = await store.addSet(db, { ...columns, code: body.code, created_by: actor.userName })
     if (id === undefined) throw conflict('指令集编码已存在')
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return { id }
   },
 
   edit: async (ctx) => {
     const { db, body } = ctx
-    const before = await known(ctx, body.id)
+    const before = await requireSet(ctx, body.id)
     const columns = await columnsOf(ctx, body, before.protocol_id)
     const { others } = await store.setUses(db, body.id, columns.protocol_id)
     if (others > 0) throw conflict(`有 ${others} 个使用其他协议的设备类型正在使用该指令集，不能更改协议`)
     await store.changeSet(db, body.id, columns)
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return null
   },
 
   toggle: async (ctx) => {
     const { db, body } = ctx
-    await known(ctx, body.id)
+    await requireSet(ctx, body.id)
     if (!(await store.setStatus(db, body.id, body.status))) throw conflict('指令集状态已变更，请刷新后重试')
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return null
   },
 
   remove: async (ctx) => {
     const { db, body } = ctx
-    const own = await known(ctx, body.id)
+    const own = await requireSet(ctx, body.id)
     const { types } = await store.setUses(db, body.id)
     assertUnused(`指令集「${own.name}」`, { 设备类型: types })
     await store.removeSet(db, body.id)
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return null
   },
 
@@ -110,35 +110,35 @@ const instructionSetHandlers = ({ files }: Deps): Handlers<typeof instructionSet
   addInstruction: async (ctx) => {
     const { db, body } = ctx
     const { instructionSetId, ...fields } = body
-    await known(ctx, instructionSetId)
+    await requireSet(ctx, instructionSetId)
     const values = { ...instructionColumns(fields), instruction_set_id: instructionSetId }
     const id = await instructions.addInstruction(db, values)
-    if (id === undefined) throw conflict(wordTaken)
-    await tellChanged(ctx, list)
+    if (id === undefined) throw conflict(duplicateWord)
+    await publishCatalogueChange(ctx, list)
     return { id }
   },
 
   editInstruction: async (ctx) => {
     const { db, body } = ctx
     const { instructionId, ...fields } = body
-    const own = await knownInstruction(ctx, instructionId)
+    const own = await requireInstruction(ctx, instructionId)
     const values = instructionColumns(fields)
-    if (await instructions.wordTaken(db, own, values)) throw conflict(wordTaken)
+    if (await instructions.commandWordExists(db, own, values)) throw conflict(duplicateWord)
     await instructions.changeInstruction(db, instructionId, values)
     return null
   },
 
   removeInstruction: async (ctx) => {
     const { db, body } = ctx
-    await knownInstruction(ctx, body.instructionId)
+    await requireInstruction(ctx, body.instructionId)
     await instructions.removeInstruction(db, body.instructionId)
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return null
   },
 
   testDevices: async ({ db, scope, params, query }) => {
     if (!(await store.setExists(db, params.id))) throw notFound()
-    // Of all organisations the newest of one protocol are not found by an index.
+    // Across all organisations no index finds the newest devices of one protocol.
     if (scope.level === 0 && query.keyword === undefined) return []
     return instructions.devicesOfSet(db, scope, params.id, query)
   },

@@ -55,18 +55,18 @@ export const findProtocol = (db: Db, id: string) =>
 
 type Values = { name: string; version: string; protocol_id: string | null; remark: string | null }
 
-/** Undefined: the code is taken. */
+/** Undefined where the code exists. */
 export async function addSet(
   db: Db,
   values: Values & { code: string; created_by: string },
 ): Promise<string | undefined> {
-  const made = await db
+  const row = await db
     .insertInto('instruction_set')
     .values(values)
     .onConflict((clash) => clash.column('code').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return made?.id
+  return row?.id
 }
 
 export async function changeSet(db: Db, id: string, values: Values): Promise<void> {
@@ -83,7 +83,7 @@ export async function setStatus(db: Db, id: string, status: number): Promise<boo
   return changed.numUpdatedRows === 1n
 }
 
-/** Types that use a set, and those of them that speak another protocol than this one. */
+/** Number of types that use a set, and of those with another protocol than this one. */
 export async function setUses(db: Db, id: string, protocolId: string | null = null) {
   const { rows } = await sql<{ types: number; others: number }>`
     select count(*)::int as types, (count(*) filter (where protocol_id <> ${protocolId}::bigint))::int as others

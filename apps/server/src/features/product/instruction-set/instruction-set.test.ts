@@ -35,8 +35,8 @@ const byCode = async (code: string) => {
   return row
 }
 
-describe('people of an organisation', () => {
-  it('read sets and instructions and change none, although their role says that they may', async () => {
+describe('users of an organisation', () => {
+  it('read sets and instructions but cannot change any, although their role grants it', async () => {
     const { token } = fixture.green.admin
     const { id } = await byCode('XY-2-V10')
     const read = await api.call(token, instructionSet.instructions, { params: { id } })
@@ -64,11 +64,11 @@ describe('a set', () => {
     const edit = { id: data.id, name: '改名', version: 'V2', remark: '备注' }
     expect((await api.call(root, instructionSet.edit, { body: edit })).status).toBe(200)
     expect(await byCode('SET-1')).toMatchObject({ name: '改名', version: 'V2', remark: '备注', protocolId: null })
-    const gone = await api.call(root, instructionSet.edit, { body: { ...edit, protocolId: '999999' } })
-    expect(gone).toMatchObject({ status: 422, message: '协议不存在' })
+    const refusal = await api.call(root, instructionSet.edit, { body: { ...edit, protocolId: '999999' } })
+    expect(refusal).toMatchObject({ status: 422, message: '协议不存在' })
   })
 
-  it('that types use keeps their protocol and is not removed', async () => {
+  it('keeps its protocol and is not removed while types use it', async () => {
     const { id, name, version } = await byCode('XY-2-V20')
     const [other] = await api.sql<{ id: string }>("select id from dtu_protocol where code = 'MQTT-JSON'")
     const body = { id, name, version, protocolId: other?.id ?? '' }
@@ -85,7 +85,7 @@ describe('a set', () => {
     expect(data.rows.map(({ code }) => code)).toEqual(['XY-2-V10'])
   })
 
-  it('takes its instructions with it when it is removed', async () => {
+  it('is removed with its instructions', async () => {
     const { data } = await add('SET-2')
     await addTo(data.id)
     expect((await api.call(root, instructionSet.remove, { body: { id: data.id } })).status).toBe(200)
@@ -94,7 +94,7 @@ describe('a set', () => {
 })
 
 describe('an instruction', () => {
-  it('has its word once in each direction, and times that are its own or usual', async () => {
+  it('has a unique word in each direction, and default times unless it sets its own', async () => {
     const { data } = await add('SET-3')
     const first = await addTo(data.id)
     expect(await addTo(data.id)).toMatchObject({ status: 409, message: '该指令集中已有相同方向的命令字' })
@@ -137,7 +137,7 @@ describe('sheets', () => {
     return new Blob([new Uint8Array(bytes)])
   }
 
-  it('bring instructions into sets, new ones too, and go out again', async () => {
+  it('import instructions into sets, including new ones, and export them again', async () => {
     const rows = [
       ['IMP-1', '导入指令集', 'V3', 'DNY', '心跳', '0x21', '上行', '电压2', '20', '0'],
       ['IMP-1', '', '', '', '重启', '0x87', '下行', '', '', ''],
@@ -167,17 +167,17 @@ describe('sheets', () => {
       })
       const columns = shownNames(instructionSetList.fields)
       const body = { query: 'keyword=IMP', columns } as never
-      const asked = await api.call(root, instructionSet.exportList, { body })
-      const made = await until(async () => {
+      const exported = await api.call(root, instructionSet.exportList, { body })
+      const file = await until(async () => {
         const { data } = await api.call(root, download.list)
-        const row = data.rows.find((one) => one.id === asked.data.id)
+        const row = data.rows.find((one) => one.id === exported.data.id)
         return row?.status === downloadStatus.code.done ? row : undefined
       })
-      expect(made).toMatchObject({ rows: 1, format: 'xlsx' })
+      expect(file).toMatchObject({ rows: 1, format: 'xlsx' })
       const reply = await fetch(`${api.url}${download.file.path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${root}`, 'content-type': 'application/x-www-form-urlencoded' },
-        body: `id=${made.id}`,
+        body: `id=${file.id}`,
       })
       const text = JSON.stringify(await readExcel(Buffer.from(await reply.arrayBuffer())))
       for (const word of ['指令集编码', 'IMP-1', '导入指令集', '启用']) expect(text).toContain(word)
@@ -203,7 +203,7 @@ describe('a test of an instruction', () => {
   }
   const test = (body: object, token: string) => api.call(token, instructionSet.test, { body: body as never })
 
-  it('is offered for what the platform can send, and says of the others why not', async () => {
+  it('is offered for commands that the platform can send, with a reason for the others', async () => {
     const words = await wordsOf((await byCode('XY-2-V20')).id)
     const shown = (key: string) => [words.get(key)?.test, words.get(key)?.testProblem]
     expect(shown('2 0x81')).toEqual([[], null])
@@ -217,7 +217,7 @@ describe('a test of an instruction', () => {
     expect((await wordsOf(data.id)).get('2 0x82')?.testProblem).toBe('指令集未指定已接入的协议，不能在线测试')
   })
 
-  it('is sent as a command, with its right, its scope and its place in the log', async () => {
+  it('is sent as a command, with its own right and within the scope, and is logged', async () => {
     const { green, swift } = fixture
     const set = await byCode('XY-2-V20')
     const words = await wordsOf(set.id)

@@ -4,11 +4,11 @@ import { dnyAttributeGroups } from '@wattdeck/device-protocol/dny/attributes.ts'
 import { dnyCommand } from '@wattdeck/device-protocol/dny/commands.ts'
 import { ykcType } from '@wattdeck/device-protocol/ykc/types.ts'
 
-/** Which instructions the command path can send to a device for a test, and what it has to be told for that. */
-type Sent =
+/** How the command path can send an instruction as a test, and the input that it needs. */
+type TestCommand =
   | { does: 'query' | 'restart' | 'setClock' }
   | { does: 'readAttributes'; identifiers: readonly string[] }
-  /** One word for both: the port is switched on or off. */
+  /** One command word serves for both: it switches the port on or off. */
   | { does: 'switchPort' }
   | { does: 'startPort' }
   | { does: 'stopPort' }
@@ -18,15 +18,15 @@ const hex = (code: number) => `0x${code.toString(16)}`
 const [clock, restart] = [{ does: 'setClock' }, { does: 'restart' }] as const
 const [settings, elsewhere] = ['请在「属性设置」中下发参数', '请在「设备管理」中停用或恢复设备']
 
-const readGroup = (read: number): Sent => ({
+const readGroup = (read: number): TestCommand => ({
   does: 'readAttributes',
   identifiers: dnyAttributeGroups
     .filter((group) => group.read === read)
     .flatMap(({ attributes }) => attributes.map(({ identifier }) => identifier)),
 })
 
-/** By the name of the protocol's adapter, then by the word in small letters. */
-const words: Readonly<Record<string, Readonly<Record<string, Sent | Unsent>>>> = {
+/** By adapter of the protocol, then by the command word in lower case. */
+const words: Readonly<Record<string, Readonly<Record<string, TestCommand | Unsent>>>> = {
   dny: {
     [hex(dnyCommand.query)]: { does: 'query' },
     [hex(dnyCommand.port)]: { does: 'switchPort' },
@@ -73,14 +73,14 @@ const words: Readonly<Record<string, Readonly<Record<string, Sent | Unsent>>>> =
 
 type Instruction = { commandWord: string; direction: number; adapter: string | null }
 
-/** How the command path sends it, or why it cannot. */
-export function sentAs({ commandWord, direction: way, adapter }: Instruction): Sent | Unsent {
+/** How the command path sends the instruction, or why it cannot. */
+export function testCommandOf({ commandWord, direction: way, adapter }: Instruction): TestCommand | Unsent {
   if (way === direction.code.up) return { problem: '上行指令由设备上报，不能下发' }
   if (adapter === null) return { problem: '指令集未指定已接入的协议，不能在线测试' }
   return words[adapter]?.[commandWord.trim().toLowerCase()] ?? { problem: '平台尚不能下发该指令' }
 }
 
-const asked: Readonly<Record<Sent['does'], readonly InstructionTestField[]>> = {
+const testFields: Readonly<Record<TestCommand['does'], readonly InstructionTestField[]>> = {
   query: [],
   restart: [],
   setClock: [],
@@ -90,10 +90,10 @@ const asked: Readonly<Record<Sent['does'], readonly InstructionTestField[]>> = {
   stopPort: ['portNo'],
 }
 
-/** What a page needs to know of it. */
+/** What the page shows for the instruction. */
 export function testOf(instruction: Instruction): { test: InstructionTestField[] | null; testProblem: string | null } {
-  const sent = sentAs(instruction)
+  const sent = testCommandOf(instruction)
   return 'problem' in sent
     ? { test: null, testProblem: sent.problem }
-    : { test: [...asked[sent.does]], testProblem: null }
+    : { test: [...testFields[sent.does]], testProblem: null }
 }

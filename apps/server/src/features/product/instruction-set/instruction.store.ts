@@ -21,7 +21,7 @@ export async function listInstructions(db: Db, setId: string, filter: QueryOf<ty
       ),
     )
     .$if(direction !== undefined, (query) => query.where('direction', '=', direction ?? 0))
-  const found = await pageOf(db, matching, filter, {
+  const page = await pageOf(db, matching, filter, {
     columns: (query) =>
       query
         .select(['id', 'name', 'command_word as commandWord', 'direction', 'params', 'timeout_s as timeoutS'])
@@ -30,14 +30,14 @@ export async function listInstructions(db: Db, setId: string, filter: QueryOf<ty
         .orderBy('id')
         .$castTo<Omit<Instruction, 'test' | 'testProblem'> & { adapter: string | null }>(),
   })
-  return { ...found, rows: found.rows.map(({ adapter, ...row }) => ({ ...row, ...testOf({ ...row, adapter }) })) }
+  return { ...page, rows: page.rows.map(({ adapter, ...row }) => ({ ...row, ...testOf({ ...row, adapter }) })) }
 }
 
-/** What understands the devices of its set. */
+/** Adapter of the protocol of the instruction's set. */
 const adapterOf = sql<string | null>`(select protocol.adapter from instruction_set made
   join dtu_protocol protocol on protocol.id = made.protocol_id where made.id = instruction.instruction_set_id)`
 
-/** An instruction with what a test of it needs. */
+/** An instruction with the data for its test. */
 export const instructionToTest = (db: Db, id: string) =>
   db
     .selectFrom('instruction')
@@ -47,7 +47,7 @@ export const instructionToTest = (db: Db, id: string) =>
     .executeTakeFirst()
 
 const mostOffered = 20
-/** Devices in scope that speak the protocol of a set; with an id just that one. */
+/** Devices in scope with the protocol of a set; with an id, only that device. */
 export function devicesOfSet(
   db: Db,
   scope: Scope,
@@ -79,18 +79,18 @@ type Values = {
   sort: number
 }
 
-/** Undefined: the set has an instruction with that word in that direction. */
+/** Undefined where the set already has that word in that direction. */
 export async function addInstruction(
   db: Db,
   values: Values & { instruction_set_id: string },
 ): Promise<string | undefined> {
-  const made = await db
+  const row = await db
     .insertInto('instruction')
     .values(values)
     .onConflict((clash) => clash.columns(['instruction_set_id', 'command_word', 'direction']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  return made?.id
+  return row?.id
 }
 
 /** An instruction, locked for the change that follows. */
@@ -98,7 +98,7 @@ export const findInstruction = (db: Db, id: string) =>
   db.selectFrom('instruction').select(['id', 'instruction_set_id']).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Whether another instruction of the set has that word in that direction. */
-export async function wordTaken(
+export async function commandWordExists(
   db: Db,
   own: { id: string; instruction_set_id: string },
   { command_word, direction }: Values,
@@ -122,8 +122,8 @@ export async function removeInstruction(db: Db, id: string): Promise<void> {
   await db.deleteFrom('instruction').where('id', '=', id).execute()
 }
 
-/** What a sheet's codes mean: the sets and protocols that are there, and the words that the sets have already. */
-export async function codesKnown(db: Db, setCodes: readonly string[], protocolCodes: readonly string[]) {
+/** Resolves the codes of a sheet: existing sets and protocols, and the words that the sets already have. */
+export async function resolveCodes(db: Db, setCodes: readonly string[], protocolCodes: readonly string[]) {
   const [sets, protocols, words] = await Promise.all([
     db
       .selectFrom('instruction_set')

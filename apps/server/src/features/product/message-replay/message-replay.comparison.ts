@@ -10,13 +10,13 @@ type Compared = {
   firstId: string
   endId: string
   sent: number
-  /** Messages of this lane, from the anchor to the last number that was given. */
+  /** Messages of this lane, from the anchor to the last assigned id. */
   gateway: number
   anchorId: string
   lastId: string
 }
 
-/** What the messages led to then and now. Undefined where nothing was said again yet. */
+/** Compares the effects of the messages then and now. Undefined where no message has been replayed yet. */
 export async function compareReplay(db: Db, id: string): Promise<ReplayComparison | undefined> {
   const replay = await db
     .selectFrom('message_replay as replay')
@@ -46,14 +46,14 @@ export async function compareReplay(db: Db, id: string): Promise<ReplayCompariso
     anchorId: replay.anchor_id,
     lastId: replay.last_id,
   }
-  const [taken, events, records, ports, told] = await Promise.all([
-    countTaken(db, compared),
+  const [storedCount, events, records, ports, commands] = await Promise.all([
+    countStored(db, compared),
     compareEvents(db, compared),
     compareRecords(db, compared),
     comparePorts(db, compared),
-    readTold(db, compared),
+    readCommands(db, compared),
   ])
-  return { messages: { sent: compared.sent, taken }, events, records, ports, told }
+  return { messages: { sent: compared.sent, taken: storedCount }, events, records, ports, sentCommands: commands }
 }
 
 const fromThen = (column: string, { firstId, endId }: Compared) =>
@@ -61,15 +61,15 @@ const fromThen = (column: string, { firstId, endId }: Compared) =>
 const fromNow = (column: string, { anchorId, lastId, gateway }: Compared) =>
   sql`${sql.ref(column)} between ${anchorId}::bigint and ${lastId}::bigint and (${sql.ref(column)} >> 10) & 4095 = ${gateway}::int`
 
-async function countTaken(db: Db, compared: Compared): Promise<number> {
+async function countStored(db: Db, compared: Compared): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from device_message
     where device_id = ${compared.target} and ${fromNow('id', compared)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 /**
- * Events that messages led to, by what they say; how often each was. That a device fell silent is no message, and depends on
- * the speed; it is left out at both. What differs comes first.
+ * Events that the messages caused, grouped by content and counted. Timeouts by silence are left out on both sides, because they depend on
+ * the speed. Differences come first.
  */
 async function compareEvents(db: Db, compared: Compared): Promise<ReplayComparison['events']> {
   const { rows } = await sql<ReplayComparison['events'][number]>`
@@ -87,7 +87,7 @@ async function compareEvents(db: Db, compared: Compared): Promise<ReplayComparis
   return rows
 }
 
-/** Records by the message they came from. What belongs to a person is neither compared nor shown. */
+/** Records by the message that they came from. Personal fields are neither compared nor shown. */
 async function compareRecords(db: Db, compared: Compared): Promise<ReplayComparison['records']> {
   const bare = (side: string) => sql`${sql.ref(`${side}.content`)} - ${notCompared}::text[]`
   const { rows } = await sql<ReplayComparison['records'][number]>`
@@ -103,8 +103,8 @@ async function compareRecords(db: Db, compared: Compared): Promise<ReplayCompari
 }
 
 /**
- * How a port of the source stood when the time was over: as the next change found it, or, if it has not changed since, as it
- * is. What it had reported last is in the messages.
+ * Status of each source port at the end of the period: as the next change recorded it or, without a change since, the current one. Its last
+ * report is in the messages.
  */
 async function comparePorts(db: Db, compared: Compared): Promise<ReplayComparison['ports']> {
   const { source, target, endId } = compared
@@ -120,15 +120,15 @@ async function comparePorts(db: Db, compared: Compared): Promise<ReplayCompariso
   return rows
 }
 
-/** The status of a port of `side` at the moment of this number. */
+/** The status of a port of `side` at the time of this message id. */
 export const statusAt = (side: string, messageId: string) =>
   sql<number>`coalesce((select (next.detail ->> 'from')::smallint from device_event next
     where next.device_id = ${sql.ref(`${side}.device_id`)} and next.kind = 'portStatus' and next.port_no = ${sql.ref(`${side}.port_no`)}
       and next.id >= ${messageId}::bigint and next.at >= app.message_time(${messageId}::bigint)
     order by next.at, next.id limit 1), ${sql.ref(`${side}.status`)})`
 
-async function readTold(db: Db, compared: Compared): Promise<ReplayComparison['told']> {
-  const { rows } = await sql<ReplayComparison['told'][number]>`
+async function readCommands(db: Db, compared: Compared): Promise<ReplayComparison['sentCommands']> {
+  const { rows } = await sql<ReplayComparison['sentCommands'][number]>`
     select id::text, app.message_time(id) as at, kind, port_no as "portNo", content from device_message
     where device_id = ${compared.source} and ${fromThen('id', compared)} and direction = 2 order by id limit ${comparedRows}`.execute(
     db,

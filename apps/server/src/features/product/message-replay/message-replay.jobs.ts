@@ -7,27 +7,27 @@ import type { Logger } from 'pino'
 import { loadJobActor, mayAct } from '../../../kit/auth/job-actor.ts'
 import { appendAudit, workerEntry } from '../../../kit/audit/audit.ts'
 import { type Db, inScope, commit } from '../../../kit/db/db.ts'
-import { startEvery } from '../../../kit/jobs/every.ts'
+import { startPeriodicJob } from '../../../kit/jobs/every.ts'
 import { systemScope } from '../../../kit/db/system-scope.ts'
 import { compareReplay } from './message-replay.comparison.ts'
 import { openReplay, type ReplayParams } from './message-replay.opening.ts'
-import { aliasing, type Alias, dueMs, laneGateway, newId, saidAgain } from './message-replay.rules.ts'
+import { aliasing, type Alias, dueMs, laneGateway, newId, replayItem } from './message-replay.rules.ts'
 import * as steps from './message-replay.steps.ts'
 import { readReplay } from './message-replay.store.ts'
 
 const everyMs = 250
-/** One envelope, as a gateway would send it; and a pause, so that devices that speak for the first time come through. */
+/** Size of one envelope, as a gateway would send it, and a pause so that messages of live devices get through. */
 const most = 100
 const pauseMs = 20
-/** What was sent and did not arrive in this time has met a fault; it waits as a dead letter. */
+/** A sent message that has not arrived after this time met a fault; it waits as a dead letter. */
 const arrivalMs = 30_000
 
 type Parts = { pool: pg.Pool; bus: NatsConnection; prefix: string; secretKeys: readonly string[]; log: Logger }
 type Means = Parts & { alias: Alias }
 
 /**
- * Says again what replays ask for, each message when its moment has come. Several workers share the replays; where one has
- * died, another goes on, and messages that were on their way then have the same numbers again.
+ * Replays messages, each at its due time. Several workers share the replays by lease: after a crash another worker resumes, and resent
+ * messages get the same ids.
  */
 export function watchReplays(parts: Parts): () => Promise<void> {
   const { log } = parts
@@ -47,7 +47,7 @@ export function watchReplays(parts: Parts): () => Promise<void> {
       void work.finally(() => busy.delete(work))
     }
   }
-  const stopLooking = startEvery({ name: 'replays', everyMs, round: look, log })
+  const stopLooking = startPeriodicJob({ name: 'replays', everyMs, round: look, log })
   return async () => {
     stopped = true
     await stopLooking()
@@ -58,7 +58,7 @@ export function watchReplays(parts: Parts): () => Promise<void> {
 const writing = <T>({ pool }: Parts, work: (db: Db) => Promise<T>): Promise<T> =>
   inScope(pool, systemScope, 'record', async ({ db }) => commit(await work(db)))
 
-/** Sends whatever is due. What is not due yet, or not settled, is looked at again later. */
+/** Sends all due messages. A replay that is not due yet, or not settled, is picked up again later. */
 async function goOn(means: Means, replay: steps.Running, isStopped: () => boolean): Promise<void> {
   for (let now = replay; ;) {
     if (!(await stillMay(means, now)))
@@ -70,7 +70,7 @@ async function goOn(means: Means, replay: steps.Running, isStopped: () => boolea
   }
 }
 
-/** Whoever asked for it must still be one who may, and still see both devices. */
+/** The requester must still have the right, and still see both devices. */
 async function stillMay({ pool }: Parts, { id, userId }: steps.Running): Promise<boolean> {
   if (userId === null) return true
   const actor = await loadJobActor(pool, userId)
@@ -86,42 +86,42 @@ async function sendDue(means: Means, replay: steps.Running): Promise<steps.Runni
   if (next.length === 0) return settle(means, replay)
   const target = { ...replay, replayId: replay.id, deviceId: replay.targetDeviceId }
   const due = next.filter(({ id }, place) => dueMs(newId(replay, id, replay.done + place)) <= Date.now())
-  const items = due.map((recorded, place) => saidAgain(recorded, replay.done + place, target, means.alias))
+  const items = due.map((recorded, place) => replayItem(recorded, replay.done + place, target, means.alias))
   const last = due.at(-1)
   if (last === undefined) {
     const atMs = dueMs(newId(replay, next[0]?.id ?? '', replay.done))
     return writing(means, (db) => steps.sleepUntil(db, replay.id, atMs)).then(() => undefined)
   }
   const lastId = items.at(-1)?.id ?? ''
-  if (!(await writing(means, (db) => steps.noteNumbers(db, replay, lastId)))) return undefined
+  if (!(await writing(means, (db) => steps.recordLastId(db, replay, lastId)))) return undefined
   await publish(means, replay, { gateway: laneGateway(replay.lane), items })
   const sent = { count: due.length, position: last.id }
-  await writing(means, (db) => steps.noteSent(db, replay, sent))
+  await writing(means, (db) => steps.recordSent(db, replay, sent))
   return { ...replay, done: replay.done + sent.count, position: sent.position, lastId }
 }
 
 async function publish({ bus, prefix }: Parts, { id, done, targetDeviceId }: steps.Running, envelope: Envelope) {
   const subject = deviceBus.up(prefix, partitionOf(targetDeviceId))
-  // With how many: after a pause more may be due from the same place on, and the stream drops what it takes for the same.
+  // Includes the count: after a pause more may be due from the same position, and the stream deduplicates by this id.
   const msgID = `replay-${id}-${done}-${envelope.items.length}`
   await jetstream(bus).publish(subject, JSON.stringify(envelope), { msgID, timeout: 3000 })
 }
 
-/** All was said; it is over when all has arrived. */
+/** All messages are sent; the replay ends when all have arrived. */
 async function settle(means: Means, replay: steps.Running): Promise<undefined> {
   const overdue = replay.lastId === null || Date.now() - dueMs(replay.lastId) > arrivalMs
   await writing(means, async (db) => {
-    if (overdue || (await steps.allTaken(db, replay))) await steps.endReplay(db, replay.id, 'finish', null)
+    if (overdue || (await steps.hasAllArrived(db, replay))) await steps.endReplay(db, replay.id, 'finish', null)
     else await steps.sleepUntil(db, replay.id, Date.now() + everyMs)
   })
   return undefined
 }
 
-/** For the command line: nobody is logged in there, so the log names the command. */
-export const openByCommand = (pool: pg.Pool, wish: Omit<ReplayParams, 'userId' | 'createdBy'>): Promise<string> =>
+/** For the command line, which has no logged-in user: the log names the command. */
+export const openByCommand = (pool: pg.Pool, params: Omit<ReplayParams, 'userId' | 'createdBy'>): Promise<string> =>
   inScope(pool, systemScope, 'write', async ({ db, client }) => {
     const { id, total, source, target } = await openReplay(db, {
-      ...wish,
+      ...params,
       userId: null,
       createdBy: '命令行',
     })

@@ -2,7 +2,7 @@ import { messageReplay } from '@wattdeck/contract/product/message-replay.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, notFound, orNotFound } from '../../../kit/http/refusal.ts'
-import { isThere } from '../_shared/device.store.ts'
+import { deviceExists } from '../_shared/device.store.ts'
 import { momentOf } from '../../_shared/message-id.ts'
 import { compareReplay } from './message-replay.comparison.ts'
 import { openReplay } from './message-replay.opening.ts'
@@ -10,7 +10,7 @@ import * as store from './message-replay.store.ts'
 
 const messageReplayHandlers: Handlers<typeof messageReplay> = {
   list: async ({ db, params, query }) => {
-    if (!(await isThere(db, params.deviceId))) throw notFound()
+    if (!(await deviceExists(db, params.deviceId))) throw notFound()
     return store.listReplays(db, params.deviceId, query)
   },
 

@@ -1,41 +1,49 @@
 import { messageEpochMs } from '@wattdeck/contract/events/device-bus.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aliasing, carriedOver, dueMs, newId, saidAgain } from './message-replay.rules.ts'
+import { aliasing, pseudonymise, dueMs, newId, replayItem } from './message-replay.rules.ts'
 
 const key = (fill: number) => [`k:${Buffer.alloc(32, fill).toString('base64')}`]
 const alias = aliasing(key(1))
 const idAt = (ms: number, low = 0) => String((BigInt(ms - messageEpochMs) << 22n) | BigInt(low))
 const day = Date.parse('2026-05-01T00:00:00Z')
 
-describe('what belongs to a person', () => {
-  it('has another text of the same form in another organisation, the same each time', () => {
+describe('personal data', () => {
+  it('gets another text of the same form in another organisation, the same each time', () => {
     const swipe = { kind: 'swipe', card: '1A2B3C4D', longCard: '3301061234', vin: 'LSVAA4182E2100001', port: 1 }
-    const copy = carriedOver(swipe, alias) as typeof swipe
-    expect(copy).toEqual(carriedOver(swipe, alias))
+    const copy = pseudonymise(swipe, alias) as typeof swipe
+    expect(copy).toEqual(pseudonymise(swipe, alias))
     expect(copy.card).toMatch(/^[\dA-F]{8}$/)
     expect(copy.longCard).toMatch(/^\d{10}$/)
     expect(copy.vin).toHaveLength(17)
     expect(Object.values(copy)).not.toEqual(expect.arrayContaining([swipe.card]))
     expect([copy.card, copy.longCard, copy.vin]).not.toContain(swipe.vin)
-    expect(carriedOver(swipe, aliasing(key(2)))).not.toEqual(copy)
+    expect(pseudonymise(swipe, aliasing(key(2)))).not.toEqual(copy)
     expect(copy.port).toBe(1)
   })
 
-  it('is never carried over, whatever it is and whatever else the message holds', () => {
+  it('is never carried over, whatever its value and whatever the message contains', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\dA-Z]{6,20}$/), fc.object(), (secret, rest) => {
-        const said = { ...rest, kind: 'remark', card: secret, text: secret, iccid: secret, imei: secret, plate: secret }
-        const { kind, ...copy } = carriedOver({ ...said, address: secret, commandId: secret }, alias)
+        const message = {
+          ...rest,
+          kind: 'remark',
+          card: secret,
+          text: secret,
+          iccid: secret,
+          imei: secret,
+          plate: secret,
+        }
+        const { kind, ...copy } = pseudonymise({ ...message, address: secret, commandId: secret }, alias)
         expect(kind).toBe('remark')
-        // A text of six letters that equals its own alias is one of sixteen million.
+        // A text of six letters equals its own alias in one of sixteen million cases.
         expect(Object.entries(copy).filter(([name, value]) => value === secret && name !== 'card')).toEqual([])
       }),
     )
   })
 
-  it('is not carried over by a frame that nobody could read', () => {
-    expect(carriedOver({ kind: 'unreadable', reason: 'card 1A2B3C4D' }, alias)).toEqual({ kind: 'unreadable' })
+  it('is not carried over from an unreadable frame', () => {
+    expect(pseudonymise({ kind: 'unreadable', reason: 'card 1A2B3C4D' }, alias)).toEqual({ kind: 'unreadable' })
   })
 
   it('needs a key: without one nothing is carried over', () => {
@@ -43,8 +51,8 @@ describe('what belongs to a person', () => {
   })
 })
 
-describe('the new number of a message', () => {
-  it('is its own, grows, and is the same when it is made again, at any speed', () => {
+describe('the new id of a message', () => {
+  it('is unique, increasing and reproducible, at any speed', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength: 3000 })
     fc.assert(
       fc.property(gaps, fc.constantFrom(0, 1, 10, 60), fc.integer({ min: 0, max: 15 }), (steps, speed, lane) => {
@@ -60,41 +68,44 @@ describe('the new number of a message', () => {
     )
   })
 
-  it('comes as much later as the message came, by the speed', () => {
+  it('keeps the distance in time, divided by the speed', () => {
     const anchorId = idAt(day + 3_600_000)
     const due = (speed: number) =>
       dueMs(newId({ anchorId, firstId: idAt(day), speed, lane: 3 }, idAt(day + 600_000), 5)) - day - 3_600_000
     expect([0, 1, 10, 60].map(due)).toEqual([0, 600_000, 60_000, 10_000])
   })
 
-  it('differs between lanes, so that two replays never take each other’s', () => {
+  it('differs between lanes, so that two replays never share one', () => {
     const timing = { anchorId: idAt(day), firstId: idAt(day), speed: 0 }
     const ids = Array.from({ length: 16 }, (_, lane) => newId({ ...timing, lane }, idAt(day), 0))
     expect(new Set(ids).size).toBe(16)
   })
 })
 
-describe('a message that is said again', () => {
+describe('a replayed message', () => {
   const target = { replayId: '7', deviceId: '42', anchorId: idAt(day), firstId: idAt(day), speed: 0, lane: 0 }
   const recorded = { id: idAt(day, 9), boot: null, seq: null, record: null }
 
-  it('keeps its order, by the device’s own counts where it has them', () => {
+  it('keeps its order, by the device’s own counters where it has them', () => {
     const content = { kind: 'link' }
-    expect(saidAgain({ ...recorded, content }, 0, target, alias).o).toBe(recorded.id)
-    const counted = saidAgain({ ...recorded, boot: '3', seq: '5', content }, 0, target, alias)
+    expect(replayItem({ ...recorded, content }, 0, target, alias).o).toBe(recorded.id)
+    const counted = replayItem({ ...recorded, boot: '3', seq: '5', content }, 0, target, alias)
     expect(counted).toMatchObject({ o: String((3n << 40n) | 5n), boot: 3, seq: 5, d: '42' })
   })
 
-  it('begins a line under the number that the end of the line will name', () => {
+  it('opens a connection with the id that the end of the connection names', () => {
     const content = { kind: 'connected', address: '10.0.0.1:1' }
-    expect(saidAgain({ ...recorded, content }, 0, target, alias).e).toEqual({ kind: 'connected', session: recorded.id })
+    expect(replayItem({ ...recorded, content }, 0, target, alias).e).toEqual({
+      kind: 'connected',
+      session: recorded.id,
+    })
     const counted = { kind: 'connected', session: '77' }
-    expect(saidAgain({ ...recorded, content: counted }, 0, target, alias).e).toEqual(counted)
+    expect(replayItem({ ...recorded, content: counted }, 0, target, alias).e).toEqual(counted)
   })
 
-  it('is a record of this replay, without the name it had', () => {
+  it('is a record of this replay, without its original name', () => {
     const record = { messageId: '99', atS: 1_790_000_000 }
-    expect(saidAgain({ ...recorded, content: { kind: 'settlement' }, record }, 0, target, alias).r).toEqual({
+    expect(replayItem({ ...recorded, content: { kind: 'settlement' }, record }, 0, target, alias).r).toEqual({
       key: 'r7:99',
       at: 1_790_000_000,
     })

@@ -8,28 +8,28 @@ import {
 } from '@wattdeck/contract/events/device-bus.ts'
 import type { DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 
-/** What stands in the journal: events of devices and of their lines, and what nobody could read. */
+/** Content of the journal: events of devices and of their connections, and unreadable frames. */
 type Reported = DeviceEvent | ConnectionEvent | { kind: 'unreadable'; reason: string }
 type FieldOf<T> = T extends T ? keyof T : never
 
 /**
- * What becomes of a field when a message goes to another organisation. alias: it belongs to a person, and another text takes
- * its place, the same each time. drop: it belongs to the device or its owner, or may hold anything. A field that is not
- * named here does not compile, and one that only an older release knew is dropped.
+ * How a field is handled when a message goes to another organisation. alias: it is personal, and a stable pseudonym replaces it. drop: it
+ * belongs to the device or its owner, or may contain anything. A field without an entry does not compile; a field of an older release is
+ * dropped.
  */
 const care: Readonly<Record<FieldOf<Reported>, 'keep' | 'alias' | 'drop'>> = {
   card: 'alias',
   longCard: 'alias',
   vin: 'alias',
-  // Of the SIM card and the line: a device that says them would take them from the one that has them.
+  // Of the SIM card and the connection: a device that reports them takes them from the device that has them.
   iccid: 'drop',
   imei: 'drop',
   address: 'drop',
-  // Names a command to the other device.
+  // Refers to a command for the source device.
   commandId: 'drop',
   messageId: 'drop',
   command: 'drop',
-  // What makers write for people to read.
+  // Free text of the manufacturer.
   info: 'drop',
   text: 'drop',
   kind: 'keep',
@@ -101,14 +101,14 @@ const care: Readonly<Record<FieldOf<Reported>, 'keep' | 'alias' | 'drop'>> = {
   maxDurationS: 'keep',
   about: 'keep',
 }
-/** Two messages that differ in nothing else say the same. */
+/** Fields in which two messages with the same meaning may differ. */
 export const notCompared: readonly string[] = Object.entries(care).flatMap(([name, how]) =>
   how === 'keep' ? [] : [name],
 )
 
 export type Alias = (text: string) => string
 
-/** The same text for the same person, as long as the key of the installation is the same, and of the same form. */
+/** The same pseudonym for the same text while the key of the installation is the same. It has the form of the text. */
 export function aliasing(secretKeys: readonly string[]): Alias {
   const secret = Buffer.from(secretKeys[0]?.split(':')[1] ?? '', 'base64')
   if (secret.length !== 32) throw new Error('SECRET_KEYS is empty: run npm run setup, or set it')
@@ -125,8 +125,8 @@ export function aliasing(secretKeys: readonly string[]): Alias {
 
 type Content = Readonly<Record<string, unknown>>
 
-/** A message as it may stand in another organisation. What nobody could read then is no more than that. */
-export function carriedOver(content: Content, alias: Alias): UpItem['e'] {
+/** A message in the form allowed in another organisation. An unreadable one keeps only its kind. */
+export function pseudonymise(content: Content, alias: Alias): UpItem['e'] {
   const kind = String(content['kind'])
   if (kind === 'unreadable') return { kind }
   const fields = Object.entries(content).flatMap(([name, value]): [string, unknown][] => {
@@ -144,9 +144,8 @@ const timeBits = 22n
 const sameMs = 1024
 
 /**
- * The number that a message gets when it is said again: always the same for the same replay and message, so that saying it
- * twice is saying it once. `place` counts the messages from 0. No two of a lane are the same: of those of one millisecond a
- * thousand fit, and then the next millisecond begins.
+ * The id of a replayed message. It depends only on replay and message, so that sending is idempotent. `place` counts the messages from 0.
+ * Ids are unique in a lane: about a thousand fit into a millisecond, then the next one begins.
  */
 export function newId({ anchorId, firstId, speed, lane }: Timing, sourceId: string, place: number): string {
   const sinceFirst = (BigInt(sourceId) >> timeBits) - (BigInt(firstId) >> timeBits)
@@ -156,7 +155,7 @@ export function newId({ anchorId, firstId, speed, lane }: Timing, sourceId: stri
 }
 export const dueMs = (id: string): number => Number(BigInt(id) >> timeBits) + messageEpochMs
 
-/** A message of the journal, and the record that was made of it. */
+/** A message of the journal, and its record. */
 export type Recorded = {
   id: string
   boot: string | null
@@ -167,19 +166,19 @@ export type Recorded = {
 type Target = Timing & { replayId: string; deviceId: string }
 
 /**
- * What goes into the stream. Its order among the others is what it was, because the target has forgotten every order before.
- * A record has a name of its own in each replay; what it was called may hold the number of a card.
+ * The item for the stream. Order among the replayed messages is kept, because the target has forgotten every earlier order. A record has a
+ * name of its own in each replay; the original name may contain a card number.
  */
-export function saidAgain(recorded: Recorded, place: number, target: Target, alias: Alias): UpItem {
+export function replayItem(recorded: Recorded, place: number, target: Target, alias: Alias): UpItem {
   const { id, boot, seq, content, record } = recorded
-  const e = carriedOver(content, alias)
+  const e = pseudonymise(content, alias)
   return {
     id: newId(target, id, place),
     d: target.deviceId,
     o: boot === null || seq === null ? id : countedOrder(BigInt(boot), BigInt(seq)),
     boot: boot === null ? undefined : Number(boot),
     seq: seq === null ? undefined : Number(seq),
-    // A line is known by the number of the message that began it.
+    // A connection is identified by the id of the message that opened it.
     e: e.kind === 'connected' ? ({ session: id, ...e } as UpItem['e']) : e,
     r: record === null ? undefined : { key: `r${target.replayId}:${record.messageId}`, at: record.atS },
   }

@@ -1,12 +1,12 @@
 import { replayLanes } from '@wattdeck/contract/events/device-bus.ts'
 import { replayFlow, replayStatus } from '@wattdeck/contract/product/message-replay.ts'
-import { restsOnIt } from '@wattdeck/device-protocol/message.ts'
+import { isBillingEvent } from '@wattdeck/device-protocol/message.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { statusAt } from './message-replay.comparison.ts'
 import { laneGateway, type Recorded } from './message-replay.rules.ts'
 
-/** The steps of a replay in the database, as a worker takes them. */
+/** The database steps of a replay, as a worker runs them. */
 export type Running = {
   id: string
   deviceId: string
@@ -21,14 +21,11 @@ export type Running = {
   lastId: string | null
   userId: string | null
 }
-/** Who works on a replay has it for so long, and then again; after that another worker may. */
+/** Lease: a worker owns a replay for this time and renews it; after expiry another worker may take over. */
 const lease = sql`now() + interval '5 seconds'`
 const { waiting, running } = replayStatus.code
 
-/**
- * Begins the replay that has waited longest, if there is a lane for it. Numbers begin after whatever this lane has given
- * before, even where clocks differ.
- */
+/** Starts the replay that has waited longest, if a lane is free. Ids start after the last one of the lane, even where clocks differ. */
 export async function beginNext(db: Db): Promise<boolean> {
   const { rows } = await sql<{ id: string; deviceId: string; targetDeviceId: string; firstId: string }>`
     update message_replay r set status = ${replayFlow.to('begin')}, started_at = now(), next_at = now(), lane = free.lane,
@@ -50,8 +47,8 @@ export async function beginNext(db: Db): Promise<boolean> {
 type Begun = { deviceId: string; targetDeviceId: string; firstId: string }
 
 /**
- * The target stands as the source stood before the first message, and has forgotten what it was told: otherwise what
- * a replay leads to would depend on the one before it. The order of its locks is that of those who take messages in.
+ * Resets the target to the state of the source before the first message. Otherwise a replay would depend on the previous one. Locks are
+ * taken in the order of the message intake.
  */
 async function setBack(db: Db, { deviceId, targetDeviceId, firstId }: Begun): Promise<void> {
   await sql`select from device_state where device_id = ${targetDeviceId} for update`.execute(db)
@@ -80,7 +77,7 @@ async function setBack(db: Db, { deviceId, targetDeviceId, firstId }: Begun): Pr
     where d.id = s.device_id and s.device_id = ${targetDeviceId}`.execute(db)
 }
 
-/** Those that have something to do now, taken on for a while. */
+/** Claims the replays that are due, for the time of the lease. */
 export async function takeDue(db: Db): Promise<Running[]> {
   const { rows } = await sql<Running>`update message_replay r set next_at = ${lease}
     from (select id from message_replay where status = ${sql.lit(running)} and next_at <= now() for update skip locked) due
@@ -90,11 +87,11 @@ export async function takeDue(db: Db): Promise<Running[]> {
   return rows
 }
 
-const kindsOfRecords = Object.entries(restsOnIt).flatMap(([kind, rests]) => (rests ? [kind] : []))
+const kindsOfRecords = Object.entries(isBillingEvent).flatMap(([kind, rests]) => (rests ? [kind] : []))
 
 /**
- * The next messages in the order they came. A record that the device sent again is the same record: what it says is the
- * same, and the first time it was said lies in the replay, too.
+ * The next messages in their order of arrival. A record that the device sent again is the same record: its content is the same, and its
+ * first occurrence is in the replay, too.
  */
 export async function readNext(db: Db, replay: Running, most: number): Promise<Recorded[]> {
   const { rows } = await sql<Recorded>`
@@ -111,28 +108,28 @@ export async function readNext(db: Db, replay: Running, most: number): Promise<R
   return rows
 }
 
-/** Writes down up to which number messages are about to be sent. False: it was cancelled, or another worker is further. */
-export async function noteNumbers(db: Db, { id, done }: Running, lastId: string): Promise<boolean> {
+/** Records the last id that is about to be sent. False where the replay was cancelled, or another worker is ahead. */
+export async function recordLastId(db: Db, { id, done }: Running, lastId: string): Promise<boolean> {
   const changed = await sql`update message_replay set last_id = greatest(last_id, ${lastId}::bigint), next_at = ${lease}
     where id = ${id} and status = ${running} and done = ${done}`.execute(db)
   return changed.numAffectedRows === 1n
 }
 
-/** They are with the stream, whether or not the replay was cancelled meanwhile. */
-export async function noteSent(db: Db, { id, done }: Running, sent: { count: number; position: string }) {
+/** The stream has accepted the messages, whether or not the replay was cancelled meanwhile. */
+export async function recordSent(db: Db, { id, done }: Running, sent: { count: number; position: string }) {
   await sql`update message_replay set done = done + ${sent.count}::int, position = ${sent.position}::bigint, next_at = ${lease}
     where id = ${id} and done = ${done}`.execute(db)
 }
 
-/** There is nothing to do before that. */
+/** Postpones the replay until its next step is due. */
 export async function sleepUntil(db: Db, id: string, atMs: number): Promise<void> {
   await sql`update message_replay set next_at = to_timestamp(${atMs / 1000}::float8) where id = ${id} and status = ${running}`.execute(
     db,
   )
 }
 
-/** Whether the journal has all that was sent; the others wait as dead letters, or on the way. */
-export async function allTaken(db: Db, replay: Running): Promise<boolean> {
+/** Whether the journal has all sent messages; missing ones are dead letters or still on the way. */
+export async function hasAllArrived(db: Db, replay: Running): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`select count(*) >= ${replay.done}::int as taken from device_message
     where device_id = ${replay.targetDeviceId} and id between ${replay.anchorId}::bigint and ${replay.lastId}::bigint
       and (id >> 10) & 4095 = ${laneGateway(replay.lane)}::int`.execute(db)

@@ -12,8 +12,8 @@ import { beginning, byId, pageOf } from '../../../kit/db/paging.ts'
 
 const sourceNo = sql<string>`(select source.device_no from device source where source.id = message_replay.device_id)`
 
-/** Whoever does not see both devices sees no replay either: row security leaves one of them out. */
-const replaysSeen = (db: Db) =>
+/** Requires both devices to be visible to the caller: row-level security hides one of them otherwise. */
+const visibleReplays = (db: Db) =>
   db
     .selectFrom('message_replay')
     .innerJoin('device', 'device.id', 'message_replay.target_device_id')
@@ -43,7 +43,7 @@ const shown = [
 export const listReplays = (db: Db, deviceId: string, filter: QueryOf<typeof messageReplay.list>) =>
   pageOf(
     db,
-    replaysSeen(db)
+    visibleReplays(db)
       .where('message_replay.device_id', '=', deviceId)
       .$if(filter.status !== undefined, (query) => query.where('message_replay.status', '=', filter.status ?? 0)),
     filter,
@@ -51,11 +51,11 @@ export const listReplays = (db: Db, deviceId: string, filter: QueryOf<typeof mes
   )
 
 export const readReplay = (db: Db, id: string): Promise<MessageReplay | undefined> =>
-  replaysSeen(db).select(shown).where('message_replay.id', '=', id).executeTakeFirst()
+  visibleReplays(db).select(shown).where('message_replay.id', '=', id).executeTakeFirst()
 
 export type ReplayDevice = NonNullable<Awaited<ReturnType<typeof findReplayDevice>>>
 
-/** A device and what decides whether one can speak for the other. By its id or its number. */
+/** A device by its id or number, with the fields that decide whether it suits a replay. */
 export const findReplayDevice = (db: Db, by: { id: string } | { deviceNo: string }) =>
   db
     .selectFrom('device')
@@ -84,8 +84,8 @@ export const listTargets = (db: Db, like: ReplayDevice, keyword: string | undefi
     .limit(mostTargets)
     .execute()
 
-/** What the device said in this time: how much, and the first of it. Counted no further than one replay may be long. */
-export async function countSaid(db: Db, deviceId: string, { from, to }: { from: string; to: string }) {
+/** Number of messages that the device sent in this time, and the first id. Counting stops at the limit of one replay. */
+export async function countMessages(db: Db, deviceId: string, { from, to }: { from: string; to: string }) {
   const { rows } = await sql<{ count: number; first: string | null }>`
     select count(*)::int as count, min(id)::text as first from (
       select id from device_message where device_id = ${deviceId} and id >= ${from}::bigint and id < ${to}::bigint and direction = 1
@@ -104,8 +104,8 @@ type NewReplay = {
   createdBy: string
 }
 
-export async function addReplay(db: Db, { source, target, ...wish }: NewReplay): Promise<string> {
-  const made = await db
+export async function addReplay(db: Db, { source, target, ...params }: NewReplay): Promise<string> {
+  const row = await db
     .insertInto('message_replay')
     .values({
       organise_id: source.organise_id,
@@ -114,19 +114,19 @@ export async function addReplay(db: Db, { source, target, ...wish }: NewReplay):
       device_id: source.id,
       target_device_id: target.id,
       target_organise_id: target.organise_id,
-      first_id: wish.firstId,
-      end_id: wish.endId,
-      speed: wish.speed,
-      total: wish.total,
-      user_id: wish.userId,
-      created_by: wish.createdBy,
+      first_id: params.firstId,
+      end_id: params.endId,
+      speed: params.speed,
+      total: params.total,
+      user_id: params.userId,
+      created_by: params.createdBy,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return made.id
+  return row.id
 }
 
-/** Whether it was not over yet. */
+/** Returns false where the replay has ended. */
 export async function cancelReplay(db: Db, id: string): Promise<boolean> {
   const changed = await db
     .updateTable('message_replay')

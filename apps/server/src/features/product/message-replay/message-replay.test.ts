@@ -8,18 +8,18 @@ import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from '../../../../test/harness/api.ts'
 import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
-import { gatewayVoice, heartbeat } from '../../../../test/harness/gateway-voice.ts'
+import { gatewayPublisher, heartbeat } from '../../../../test/harness/gateway-voice.ts'
 import { type Actor, makePerson, makeFixture } from '../../../../test/harness/people.ts'
 import { startWorkerProcess } from '../../../../test/harness/process.ts'
 import { until } from '../../../../test/harness/until.ts'
 
-/** A charge that was recorded on one device is replayed on a device of an organisation for tests. */
+/** A charge that was recorded on one device is replayed on a device of a test tenant. */
 let bus: NatsConnection
-let voice: ReturnType<typeof gatewayVoice>
+let voice: ReturnType<typeof gatewayPublisher>
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let source: string
 let lab: string
-let said: UpItem[]
+let recorded: UpItem[]
 const card = '1A2B3C4D'
 const menus = ['4', '4.1', '4.1.1']
 
@@ -29,13 +29,13 @@ const models = await makeModels(api)
 beforeAll(async () => {
   worker = await startWorkerProcess(api.config)
   bus = await connect({ servers: api.config.natsUrl })
-  voice = gatewayVoice(bus, api.config.prefix)
-  const [made] = await api.sql<{ id: string }>(
+  voice = gatewayPublisher(bus, api.config.prefix)
+  const [organisation] = await api.sql<{ id: string }>(
     "insert into organise (name, test) values ('测试机构', true) returning id",
   )
-  lab = made?.id ?? ''
+  lab = organisation?.id ?? ''
   source = await makeDevice(api, { organiseId: fixture.green.id, typeId: models.dny })
-  said = await recordCharge(source)
+  recorded = await recordCharge(source)
 })
 afterAll(async () => {
   await bus.close()
@@ -52,7 +52,7 @@ const report = (durationS: number, energyWh: number) => ({
   orderNo: '77',
 })
 
-/** Twenty minutes of a charge, said in twenty seconds, with a settlement that the device sends again. */
+/** Twenty minutes of a charge, recorded in twenty seconds, with a settlement that the device sends again. */
 async function recordCharge(device: string): Promise<UpItem[]> {
   const start = Date.now() - 21_000
   const at = (seconds: number) => ({ atMs: start + seconds * 1000 })
@@ -105,10 +105,10 @@ const ended = (id: string) =>
     const replay = await read(id)
     return replay.status > replayStatus.code.running ? replay : undefined
   })
-const ups = () => said.filter(({ e }) => e.kind !== 'command')
+const ups = () => recorded.filter(({ e }) => e.kind !== 'command')
 
-/** Everything that is known of a device, without numbers and times. */
-const known = async (device: string) => ({
+/** The stored state of a device, without ids and times. */
+const readState = async (device: string) => ({
   events: await api.sql(
     "select kind, port_no, detail - 'address' as detail from device_event where device_id = $1 and detail ->> 'reason' is distinct from 'silence' order by id, part",
     [device],
@@ -126,7 +126,7 @@ const known = async (device: string) => ({
     [device],
   ),
 })
-/** Every row of a device, whole. */
+/** Every row of a device, with all columns. */
 const whole = async (device: string) =>
   Promise.all(
     ['device_message', 'device_event', 'device_record', 'device_state', 'port', 'device_command'].map((table) =>
@@ -134,8 +134,8 @@ const whole = async (device: string) =>
     ),
   )
 
-describe('who may replay', () => {
-  it('is nobody who does not see both devices', async () => {
+describe('the right to replay', () => {
+  it('requires that the user sees both devices', async () => {
     const target = await makeTarget()
     const owner = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_replayer', menus })
     const stranger = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_replayer', menus })
@@ -157,7 +157,7 @@ describe('who may replay', () => {
 })
 
 describe('a device of a customer', () => {
-  it('is no target: the server refuses, and so does the database', async () => {
+  it('is refused as a target by the server and by the database', async () => {
     const customers = await makeDevice(api, { organiseId: fixture.swift.id, typeId: models.dny })
     expect(await start(fixture.platform.root, customers)).toMatchObject({
       status: 409,
@@ -174,7 +174,7 @@ describe('a device of a customer', () => {
     expect(await api.sql('select id from device_message where device_id = $1', [customers])).toEqual([])
   })
 
-  it('cannot become one: an organisation is made for tests or never is, and a target stays where it is', async () => {
+  it('cannot become one: an organisation is a test tenant from the start, and a target keeps its organisation', async () => {
     await expect(api.sql('update organise set test = true where id = $1', [fixture.swift.id])).rejects.toThrow(
       /never changes/,
     )
@@ -189,7 +189,7 @@ describe('a device of a customer', () => {
     ).rejects.toThrow(/foreign key/)
   })
 
-  it('is made for tests by the platform alone, with the organisation', async () => {
+  it('is created in a test tenant, which only the platform creates', async () => {
     const body = { name: '重放实验室', type: 1, test: true, adminName: '李工', adminLoginName: 'lab_admin' }
     const more = { adminPhone: '13700001234', canUnmask: false }
     const { data } = await api.call(fixture.platform.root.token, organise.add, { body: { ...body, ...more } as never })
@@ -202,9 +202,9 @@ describe('a device of a customer', () => {
 })
 
 describe('a replay', () => {
-  it('leads to the same events, records and ports, and changes nothing of the source', async () => {
+  it('causes the same events, records and ports, and leaves the source unchanged', async () => {
     const target = await makeTarget()
-    // Whatever it stood at before: it begins where the source began.
+    // The initial state of the target does not matter: it is reset to that of the source.
     await api.sql('update port set status = 3, ord = 9000000000000000000 where device_id = $1', [target])
     await api.sql(
       "update device_state set plugs = '{3,3}', plug_ords = '{9000000000000000000,9000000000000000000}' where device_id = $1",
@@ -214,7 +214,7 @@ describe('a replay', () => {
     const { data } = await start(fixture.platform.root, target)
     expect(await ended(data.id)).toMatchObject({ status: 2, total: ups().length, done: ups().length, reason: null })
     expect(await whole(source)).toEqual(before)
-    const [was, now] = [await known(source), await known(target)]
+    const [was, now] = [await readState(source), await readState(target)]
     expect(was.events.length).toBeGreaterThan(5)
     expect(was.records).toHaveLength(2)
     expect(now).toEqual(was)
@@ -230,19 +230,19 @@ describe('a replay', () => {
       { portNo: 1, statusBefore: 1, statusAfter: 1, energyWhBefore: 170, energyWhAfter: 170, minutesAfter: 20 },
       { portNo: 2, statusBefore: 3, statusAfter: 3 },
     ])
-    expect(compared.data.told.map(({ kind }) => kind)).toEqual(['command'])
-    // What was told is not said again.
+    expect(compared.data.sentCommands.map(({ kind }) => kind)).toEqual(['command'])
+    // Commands are not replayed.
     expect(await api.sql('select id from device_message where device_id = $1 and direction = 2', [target])).toEqual([])
   })
 
-  it('keeps the order that a device counts itself, whatever order its messages came in', async () => {
+  it('keeps the order of the device’s own counters, whatever the order of arrival', async () => {
     const counting = await makeDevice(api, { organiseId: fixture.green.id, typeId: models.mqtt })
     const target = await makeDevice(api, { organiseId: lab, typeId: models.mqtt })
     const counted = (seq: number, event: object) =>
       voice.item(counting, event, { o: countedOrder(3n, BigInt(seq)), boot: 3, seq, atMs: Date.now() - 9000 + seq })
     const here = { kind: 'connected', session: countedOrder(3n, 1n) }
     const items = [counted(1, here), counted(9, heartbeat('fault')), counted(5, heartbeat('working'))]
-    // The later one came first.
+    // The later message arrived first.
     await voice.publish(
       items.map((item, place) => ({ ...item, id: String(BigInt(items[0]?.id ?? 0) + BigInt(place)) })),
     )
@@ -259,7 +259,7 @@ describe('a replay', () => {
     }
   })
 
-  it('shows what comes out otherwise', async () => {
+  it('shows differences in the outcome', async () => {
     const target = await makeTarget()
     const { data } = await start(fixture.platform.root, target)
     await ended(data.id)
@@ -282,7 +282,7 @@ describe('a replay', () => {
     expect(compared.ports[0]).toMatchObject({ statusBefore: 1, statusAfter: 2 })
   })
 
-  it('can be done again on the same device, with the same outcome, and not twice at once', async () => {
+  it('can be repeated on the same device with the same outcome, but not twice at once', async () => {
     const target = await makeTarget()
     const first = await start(fixture.platform.root, target, { speed: 1 })
     expect((await start(fixture.platform.root, target)).status).toBe(409)
@@ -315,7 +315,7 @@ describe('a replay', () => {
     expect(cards).toEqual([{ card: expect.stringMatching(/^[\dA-F]{8}$/) as string }])
   })
 
-  it('is asked for by a command, too, which compares and is in the log', async () => {
+  it('is started by a command, too, which compares and is logged', async () => {
     const target = await makeTarget()
     const customers = await makeDevice(api, { organiseId: fixture.swift.id, typeId: models.dny })
     const numberOf = async (id: string) =>
@@ -340,7 +340,7 @@ describe('a replay', () => {
     ])
   })
 
-  it('is refused where there is nothing to say, too much time, or another kind of device', async () => {
+  it('is refused without messages, for too long a time, or for another kind of device', async () => {
     const target = await makeTarget()
     const old = { beginAt: shown(Date.now() - 7_200_000), endAt: shown(Date.now() - 3_600_000) }
     expect((await start(fixture.platform.root, target, old)).status).toBe(422)
@@ -354,7 +354,7 @@ describe('a replay', () => {
     expect(data.map(({ id }) => id)).not.toContain(other)
   })
 
-  it('stops when who asked for it may no longer', async () => {
+  it('stops when its requester loses the right', async () => {
     const target = await makeTarget()
     const person = await makePerson(api, { organiseId: '1', loginName: 'leaving', menus })
     const { data } = await start(person, target, { speed: 1 })
@@ -362,7 +362,7 @@ describe('a replay', () => {
     expect(await ended(data.id)).toMatchObject({ status: 4, reason: '发起人已没有权限' })
   })
 
-  it('that is cancelled says nothing more', async () => {
+  it('sends no further message after it was cancelled', async () => {
     const target = await makeTarget()
     const { data } = await start(fixture.platform.root, target, { speed: 1 })
     await until(async () => ((await read(data.id)).done > 0 ? true : undefined))
@@ -375,12 +375,12 @@ describe('a replay', () => {
     expect(await count()).toBeLessThan(ups().length)
   })
 
-  it('goes on where a killed worker left it, and says each message once', async () => {
+  it('is resumed after a worker was killed, and sends each message once', async () => {
     const target = await makeTarget()
     const { data } = await start(fixture.platform.root, target, { speed: 10 })
     await until(async () => ((await read(data.id)).done >= 4 ? true : undefined))
     await worker.kill()
-    // As if it had died after the stream had taken messages, and before it was written down.
+    // Simulates a crash after the stream accepted messages, and before the database recorded it.
     await api.sql(
       `update message_replay set done = 2, position = (select id from device_message where device_id = $2 and direction = 1 order by id offset 1 limit 1) where id = $1`,
       [data.id, source],
@@ -388,6 +388,6 @@ describe('a replay', () => {
     worker = await startWorkerProcess(api.config)
     expect(await ended(data.id)).toMatchObject({ status: 2, done: ups().length })
     expect((await whole(target))[0]).toHaveLength(ups().length)
-    expect(await known(target)).toEqual(await known(source))
+    expect(await readState(target)).toEqual(await readState(source))
   })
 })

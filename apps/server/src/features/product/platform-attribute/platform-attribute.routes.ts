@@ -10,18 +10,18 @@ import { defineFeature } from '../../../kit/http/feature.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, invalid, orNotFound } from '../../../kit/http/refusal.ts'
-import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
+import { assertUnused, publishCatalogueChange } from '../_shared/catalogue.ts'
 import * as store from './platform-attribute.store.ts'
-import { insertUnlessTaken, removeRow, updateRow } from '../../../kit/db/rows.ts'
+import { insertUnlessDuplicate, removeRow, updateRow } from '../../../kit/db/rows.ts'
 
 const list = 'platformAttribute'
 
-const known = async ({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) =>
+const requireAttribute = async ({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) =>
   orNotFound(await store.findAttribute(db, id))
 
 type Fields = Omit<BodyOf<typeof platformAttribute.edit>, 'id'>
 
-/** What a form says of an attribute, without what its type has no use for. */
+/** Columns from the form, without the fields that the type does not use. */
 function columnsOf(fields: Fields) {
   const { dataType } = fields
   const isNumber = dataType === attributeType.code.integer || dataType === attributeType.code.decimal
@@ -59,15 +59,15 @@ const platformAttributeHandlers: Handlers<typeof platformAttribute> = {
   add: async (ctx) => {
     const { db, actor, body } = ctx
     const values = { ...stored(columnsOf(body)), identifier: body.identifier, created_by: actor.userName }
-    const id = await insertUnlessTaken(db, 'platform_attribute', values, ['identifier'])
+    const id = await insertUnlessDuplicate(db, 'platform_attribute', values, ['identifier'])
     if (id === undefined) throw conflict('属性标识已存在')
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return { id }
   },
 
   edit: async (ctx) => {
     const { db, body } = ctx
-    const before = await known(ctx, body.id)
+    const before = await requireAttribute(ctx, body.id)
     const values = columnsOf(body)
     const defaults = await store.templateDefaults(db, body.id)
     if (before.data_type !== values.data_type && defaults.length > 0)
@@ -76,25 +76,25 @@ const platformAttributeHandlers: Handlers<typeof platformAttribute> = {
     const unfit = defaults.filter((value) => value !== null && valueProblem(range, value) !== undefined)
     if (unfit.length > 0) throw conflict(`有 ${unfit.length} 个模板中的默认值不符合新的取值范围，请先修改模板`)
     await updateRow(db, 'platform_attribute', body.id, stored(values))
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return null
   },
 
   toggle: async (ctx) => {
     const { db, body } = ctx
-    await known(ctx, body.id)
+    await requireAttribute(ctx, body.id)
     await setStatus(db, 'platform_attribute', body, '属性')
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return null
   },
 
   remove: async (ctx) => {
     const { db, body } = ctx
-    const own = await known(ctx, body.id)
+    const own = await requireAttribute(ctx, body.id)
     const templates = await store.templateDefaults(db, body.id)
     assertUnused(`属性「${own.name}」`, { 属性模板: templates.length })
     await removeRow(db, 'platform_attribute', body.id)
-    await tellChanged(ctx, list)
+    await publishCatalogueChange(ctx, list)
     return null
   },
 }

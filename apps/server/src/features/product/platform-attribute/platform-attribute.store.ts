@@ -34,7 +34,7 @@ export async function groupNames(db: Db): Promise<string[]> {
 /** An attribute, locked for the change that follows. */
 export const findAttribute = (db: Db, id: string) => lockRow(db, 'platform_attribute', id, ['id', 'name', 'data_type'])
 
-/** What the templates that have an attribute say of its default, one entry a template. */
+/** Default values in the templates that use an attribute, one entry per template. */
 export async function templateDefaults(db: Db, id: string): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom('attribute_template_item')

@@ -18,8 +18,8 @@ const find = async (identifier: string) => {
   return row
 }
 
-describe('people of an organisation', () => {
-  it('read the attributes and change none, although their role says that they may', async () => {
+describe('users of an organisation', () => {
+  it('read attributes but cannot change any, although their role grants it', async () => {
     const { token } = fixture.green.admin
     expect((await api.call(token, platformAttribute.list)).data.rows.length).toBeGreaterThan(5)
     expect(await add('other', {}, token)).toMatchObject({ status: 403, message: '您没有该操作的权限' })
@@ -30,19 +30,19 @@ describe('people of an organisation', () => {
 })
 
 describe('the delivered attributes', () => {
-  it('that can be written are known to the DNY protocol by the same names', async () => {
-    const known = new Set(
+  it('that can be written have the same names in the DNY protocol', async () => {
+    const dnyIdentifiers = new Set(
       dnyAttributeGroups.flatMap(({ attributes }) => attributes.map(({ identifier }) => identifier)),
     )
     const { data } = await api.call(root, platformAttribute.list, { query: { pageSize: 100 } })
     const written = data.rows.filter(({ access }) => access !== 1).map(({ identifier }) => identifier)
     expect(written.length).toBeGreaterThan(10)
-    expect(written.filter((identifier) => !known.has(identifier))).toEqual([])
+    expect(written.filter((identifier) => !dnyIdentifiers.has(identifier))).toEqual([])
   })
 })
 
 describe('an attribute', () => {
-  it('keeps what its type has a use for', async () => {
+  it('keeps only the fields that its type uses', async () => {
     const all = { unit: 'V', minimum: 1, maximum: 9.5, options: '0=关\n1=开', defaultValue: '1' }
     await add('wholeOne', all)
     await add('chosenOne', { ...all, dataType: 3 })
@@ -63,7 +63,7 @@ describe('an attribute', () => {
     })
   })
 
-  it('has a name of its own, bounds in order, options where it is chosen from, and a default that fits', async () => {
+  it('has a unique identifier, ordered bounds, options for a choice, and a valid default', async () => {
     expect(await add('overVoltage')).toMatchObject({ status: 409, message: '属性标识已存在' })
     expect((await add('Upper')).status).toBe(422)
     const refusal = async (more: object) => (await add('refused', more)).message
@@ -82,7 +82,7 @@ describe('an attribute', () => {
     expect(groups.data).toEqual(expect.arrayContaining(['充电参数', '安全保护', '通信参数', '显示参数']))
   })
 
-  it('that templates use keeps its type and their defaults, and is not removed', async () => {
+  it('keeps its type while templates use it, suits their defaults, and is not removed', async () => {
     const { id, templateCount } = await find('overVoltage')
     expect(templateCount).toBe(1)
     expect(await api.call(root, platformAttribute.remove, { body: { id } })).toMatchObject({

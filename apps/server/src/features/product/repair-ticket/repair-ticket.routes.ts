@@ -22,16 +22,16 @@ const repairExport = exportOf('repairTicket', repairList, store.repairSource, {
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 const finished = '工单已完成，请刷新后重试'
 
-const known = async ({ db }: Some, id: string) => orNotFound(await store.findTicket(db, id))
+const requireTicket = async ({ db }: Some, id: string) => orNotFound(await store.findTicket(db, id))
 
-/** Open lists read themselves again; what is told stands where its teller stands, as row security wants. */
-async function tellChanged({ db, actor }: Some, organise_id: string): Promise<void> {
+/** Refreshes open lists. Events are stored at the caller's place, as row-level security requires. */
+async function publishChanges({ db, actor }: Some, organise_id: string): Promise<void> {
   const place = { ...placeOf(actor), organise_id }
   await publishToOrganisation(db, place, { kind: 'changed', list: 'repairTicket' })
   await publishToOrganisation(db, place, { kind: 'changed', list: 'alarm' })
 }
 
-/** The alarm that a ticket is opened for: of this device, and not over yet. */
+/** Acknowledges the alarm of a new ticket. It must belong to the device and not be closed. */
 async function openAlarm({ db, actor }: Some, alarmId: string, deviceId: string): Promise<void> {
   const alarm = orNotFound(await store.findAlarm(db, alarmId, deviceId))
   if (alarm.status === alarmStatus.code.closed) throw conflict('告警已关闭，不需要维修')
@@ -75,13 +75,13 @@ const repairTicketHandlers: Handlers<typeof repairTicket> = {
       priority: body.priority,
       created_by: actor.userName,
     })
-    await tellChanged(ctx, device.organise_id)
+    await publishChanges(ctx, device.organise_id)
     return { id }
   },
 
   assign: async (ctx) => {
     const { db, scope, actor, body } = ctx
-    const ticket = await known(ctx, body.id)
+    const ticket = await requireTicket(ctx, body.id)
     const [person] = await store.peopleFor(db, scope, ticket, { id: body.assigneeId })
     if (person === undefined) throw invalid('该人员不能处理此工单', 'assigneeId')
     if (person.id === ticket.assignee_id) throw conflict('工单已派给该人员')
@@ -97,13 +97,13 @@ const repairTicketHandlers: Handlers<typeof repairTicket> = {
         route: `/product/repairTicket?ticket=${ticket.id}`,
       },
     )
-    await tellChanged(ctx, ticket.organise_id)
+    await publishChanges(ctx, ticket.organise_id)
     return null
   },
 
   complete: async (ctx) => {
     const { db, actor, body } = ctx
-    const ticket = await known(ctx, body.id)
+    const ticket = await requireTicket(ctx, body.id)
     if (ticket.healthy === false && body.reason === undefined) throw invalid('设备尚未恢复正常，请填写原因', 'reason')
     const { organise_id, agent_id, site_id } = ticket
     const result_picture_ids = body.pictureIds ?? []
@@ -114,17 +114,17 @@ const repairTicketHandlers: Handlers<typeof repairTicket> = {
       const why = body.reason === undefined ? '' : `，${body.reason}`
       await store.closeAlarm(db, ticket.alarm_id, actor.userName, `工单 ${ticket.ticket_no} 已完成${why}`.slice(0, 200))
     }
-    await tellChanged(ctx, organise_id)
+    await publishChanges(ctx, organise_id)
     return null
   },
 
-  /** Without a repair. The alarm goes on: only the device, or who closes it, ends it. */
+  /** Closes a ticket without a repair. The alarm stays until the device recovers or a user closes it. */
   close: async (ctx) => {
-    const ticket = await known(ctx, ctx.body.id)
+    const ticket = await requireTicket(ctx, ctx.body.id)
     ctx.setAuditDetail(ctx.body.reason)
     const ending = { reason: ctx.body.reason }
     if (!(await store.complete(ctx.db, ctx.body.id, ctx.actor.userName, ending))) throw conflict(finished)
-    await tellChanged(ctx, ticket.organise_id)
+    await publishChanges(ctx, ticket.organise_id)
     return null
   },
 

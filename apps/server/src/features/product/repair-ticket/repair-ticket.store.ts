@@ -22,8 +22,8 @@ const kindsProvenBy = (proof: AlarmProof) =>
   alarmKind.options.map(({ value }) => value).filter((kind) => proofOf(kind) === proof)
 
 /**
- * Whether the alarm of a ticket is over: closed, or the device says so, or it is there and has been quiet for some
- * minutes. Null where nothing but a person can tell, which is who completes the ticket.
+ * Whether the alarm of a ticket is over: closed, reported as healthy, or the device is online and has been quiet for 5 minutes. Null where
+ * only a person can decide, who then completes the ticket.
  */
 const healthy = sql<boolean | null>`(select case when a.status = 3 then true
     when a.kind = any(${kindsProvenBy('state')}::smallint[]) then a.healthy_since is not null
@@ -86,7 +86,7 @@ export const findAlarm = (db: Db, id: string, deviceId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Whoever sends somebody there has taken note of it. */
+/** Opening a ticket acknowledges the alarm. */
 export async function acknowledgeAlarm(db: Db, id: string, by: string): Promise<void> {
   await db
     .updateTable('alarm')
@@ -117,7 +117,7 @@ type Place = { organise_id: string; agent_id: string | null; site_id: string | n
 
 const mostPeople = 50
 
-/** People who see what lies at a place and hold the menu of tickets; installers first. */
+/** Users who see the place and hold the menu of tickets; installers first. */
 export async function peopleFor(
   db: Db,
   scope: Scope,

@@ -19,9 +19,9 @@ beforeAll(async () => {
 
 const device = async (owner: 'green' | 'swift' = 'green') => {
   const { id, subAgentId, siteId } = fixture[owner]
-  const made = await makeDevice(api, { organiseId: id, agentId: subAgentId, siteId, typeId: mqtt })
-  const [row] = await api.sql<{ device_no: string }>('select device_no from device where id = $1', [made])
-  return { id: made, deviceNo: row?.device_no ?? '' }
+  const deviceId = await makeDevice(api, { organiseId: id, agentId: subAgentId, siteId, typeId: mqtt })
+  const [row] = await api.sql<{ device_no: string }>('select device_no from device where id = $1', [deviceId])
+  return { id: deviceId, deviceNo: row?.device_no ?? '' }
 }
 const body = (deviceNo: string) => ({ deviceNo, fault: 2 as const, priority: 2 as const, description: '插上没有反应' })
 const add = (deviceNo: string, more: object = {}) =>
@@ -31,12 +31,12 @@ const read = async (id: string) =>
 const complete = (token: string, id: string, more: object = {}) =>
   api.call(token, repairTicket.complete, { body: { id, result: '更换继电器', ...more } as never })
 const picture = async (userId: string, organiseId: string) => {
-  const [made] = await api.sql<{ id: string }>(
+  const [file] = await api.sql<{ id: string }>(
     `insert into stored_file (organise_id, agent_id, user_id, kind, object_key, name, type, bytes, width, height)
      select organise_id, agent_id, id, 'picture', $2, 'a.webp', 'image/webp', 1, 1, 1 from user_account where id = $1 returning id`,
     [userId, `picture/${organiseId}/${crypto.randomUUID()}`],
   )
-  return made?.id ?? ''
+  return file?.id ?? ''
 }
 
 describe('a stranger', () => {
@@ -55,11 +55,11 @@ describe('a stranger', () => {
 })
 
 describe('a ticket', () => {
-  it('is opened by hand, given to somebody, who is told, given on, and completed once with pictures', async () => {
+  it('is opened by hand, assigned with a notification, reassigned, and completed once with pictures', async () => {
     const { deviceNo } = await device()
-    const made = (await add(deviceNo, { portNo: 3, reporter: '李雷', phone: '13911112222' })).data
-    expect(await read(made.id)).toMatchObject({
-      ticketNo: `WX${made.id.padStart(8, '0')}`,
+    const ticket = (await add(deviceNo, { portNo: 3, reporter: '李雷', phone: '13911112222' })).data
+    expect(await read(ticket.id)).toMatchObject({
+      ticketNo: `WX${ticket.id.padStart(8, '0')}`,
       status: repairStatus.code.waiting,
       portNo: 3,
       source: 2,
@@ -68,29 +68,29 @@ describe('a ticket', () => {
       healthy: null,
     })
     const { token } = fixture.green.admin
-    const people = (await api.call(token, repairTicket.people, { query: { id: made.id } })).data
+    const people = (await api.call(token, repairTicket.people, { query: { id: ticket.id } })).data
     expect(people[0]?.id).toBe(mender.id)
-    // Who does not hold the menu could not open it.
+    // A user without the menu could not open it.
     expect(people.some((one) => one.id === fixture.green.clerk.id)).toBe(false)
-    const assign = (assigneeId: string) => api.call(token, repairTicket.assign, { body: { id: made.id, assigneeId } })
+    const assign = (assigneeId: string) => api.call(token, repairTicket.assign, { body: { id: ticket.id, assigneeId } })
     expect((await assign(fixture.green.clerk.id)).status).toBe(422)
     expect((await assign(fixture.swift.admin.id)).status).toBe(422)
     expect((await assign(mender.id)).status).toBe(200)
     expect((await assign(mender.id)).status).toBe(409)
     expect(await api.sql('select title, route from notification where user_id = $1', [mender.id])).toEqual([
-      { title: '新的维修工单', route: `/product/repairTicket?ticket=${made.id}` },
+      { title: '新的维修工单', route: `/product/repairTicket?ticket=${ticket.id}` },
     ])
     const mine = await api.call(mender.token, repairTicket.list, { query: { assigneeId: mender.id } })
-    expect(mine.data.rows.map((row) => row.id)).toEqual([made.id])
+    expect(mine.data.rows.map((row) => row.id)).toEqual([ticket.id])
     expect((await assign(fixture.green.admin.id)).status).toBe(200)
     expect((await assign(mender.id)).status).toBe(200)
 
     const shown = await picture(mender.id, fixture.green.id)
     const stolen = await picture(fixture.green.admin.id, fixture.green.id)
-    expect(await complete(mender.token, made.id, { pictureIds: [stolen] })).toMatchObject({ status: 422 })
-    expect((await complete(mender.token, made.id, { parts: '继电器 1 个', pictureIds: [shown] })).status).toBe(200)
-    expect(await complete(mender.token, made.id)).toMatchObject({ status: 409, message: '工单已完成，请刷新后重试' })
-    expect(await read(made.id)).toMatchObject({
+    expect(await complete(mender.token, ticket.id, { pictureIds: [stolen] })).toMatchObject({ status: 422 })
+    expect((await complete(mender.token, ticket.id, { parts: '继电器 1 个', pictureIds: [shown] })).status).toBe(200)
+    expect(await complete(mender.token, ticket.id)).toMatchObject({ status: 409, message: '工单已完成，请刷新后重试' })
+    expect(await read(ticket.id)).toMatchObject({
       status: repairStatus.code.complete,
       result: '更换继电器',
       parts: '继电器 1 个',
@@ -100,7 +100,7 @@ describe('a ticket', () => {
     expect((await assign(fixture.green.admin.id)).status).toBe(409)
   })
 
-  it('may be closed without a repair, with a reason', async () => {
+  it('can be closed without a repair, with a reason', async () => {
     const { data } = await add((await device()).deviceNo)
     const close = (reason: string) =>
       api.call(fixture.green.admin.token, repairTicket.close, { body: { id: data.id, reason } })
@@ -109,7 +109,7 @@ describe('a ticket', () => {
     expect(await read(data.id)).toMatchObject({ status: repairStatus.code.complete, result: null, reason: '重复报修' })
   })
 
-  it('needs a port that the device has', async () => {
+  it('needs an existing port of the device', async () => {
     expect(await add((await device()).deviceNo, { portNo: 11 })).toMatchObject({ status: 422 })
   })
 })
@@ -118,8 +118,8 @@ describe('the ticket of an alarm', () => {
   const open = async () => {
     const own = await device()
     const alarmId = await makeAlarm(api, own.id)
-    const made = await add(own.deviceNo, { alarmId })
-    return { ...own, alarmId, id: made.data.id }
+    const reply = await add(own.deviceNo, { alarmId })
+    return { ...own, alarmId, id: reply.data.id }
   }
   const alarm = async (id: string) =>
     (
@@ -129,12 +129,12 @@ describe('the ticket of an alarm', () => {
       )
     )[0]
 
-  it('takes note of it, and is the only one at a time', async () => {
+  it('acknowledges it, and is the only open one', async () => {
     const { alarmId, deviceNo, id } = await open()
     expect(await alarm(alarmId)).toMatchObject({ status: alarmStatus.code.acknowledged })
     expect((await add(deviceNo, { alarmId })).status).toBe(409)
     await api.call(fixture.green.admin.token, repairTicket.close, { body: { id, reason: '误报' } })
-    // Closed without a repair, so nothing is repaired.
+    // Closed without a repair, so the alarm stays open.
     expect(await alarm(alarmId)).toMatchObject({ status: alarmStatus.code.acknowledged })
     expect((await add(deviceNo, { alarmId })).status).toBe(200)
   })
@@ -147,7 +147,7 @@ describe('the ticket of an alarm', () => {
     expect(await alarm(alarmId)).toMatchObject({ status: alarmStatus.code.closed })
   })
 
-  it('is not completed while the device is not healthy, unless for a reason, which stands on both', async () => {
+  it('is not completed while the device is unhealthy, except with a reason, which ticket and alarm record', async () => {
     const { alarmId, id } = await open()
     expect(await complete(fixture.green.admin.token, id)).toMatchObject({
       status: 422,
@@ -159,7 +159,7 @@ describe('the ticket of an alarm', () => {
     expect((await alarm(alarmId))?.close_reason).toContain('等待供电公司送电')
   })
 
-  it('asks of the device only what a device can prove', async () => {
+  it('requires only what a device can prove', async () => {
     const { id: deviceId } = await device()
     await api.sql('update device set online = true where id = $1', [deviceId])
     const healthOf = async (kind: number) => {
@@ -176,7 +176,7 @@ describe('the ticket of an alarm', () => {
     expect(await healthOf(4)).toEqual([null, null])
   })
 
-  it('cannot be opened for one that is over', async () => {
+  it('cannot be opened for a closed alarm', async () => {
     const own = await device()
     const alarmId = await makeAlarm(api, own.id, { status: 3 })
     expect((await add(own.deviceNo, { alarmId })).status).toBe(409)
@@ -184,10 +184,10 @@ describe('the ticket of an alarm', () => {
 })
 
 describe('a file of tickets', () => {
-  it('counts pictures, says minutes in its head, and holds no phone in the clear', async () => {
+  it('counts pictures, gives minutes in its header, and has no phone in the clear', async () => {
     const { id: deviceId, deviceNo } = await device()
     const id = await makeTicket(api, deviceId)
-    const [made] = await api.sql<{ ticket_no: string }>(
+    const [row] = await api.sql<{ ticket_no: string }>(
       `update repair_ticket set status = 3, result = '更换继电器', completed_by = '张伟',
          completed_at = created_at + interval '90 minutes', phone = '13911112222',
          picture_ids = '{1,2}', result_picture_ids = '{3}'
@@ -199,7 +199,7 @@ describe('a file of tickets', () => {
     const query = `keyword=${deviceNo}`
     expect(await exportSheet(api, token, { route: repairTicket.exportList, columns, query })).toEqual([
       ['工单号', '状态', '故障类型', '时长（分钟）', '图片', '来源', '报修人手机'],
-      [made?.ticket_no, '已完成', '端口故障', 90, 3, '人工', '139****2222'],
+      [row?.ticket_no, '已完成', '端口故障', 90, 3, '人工', '139****2222'],
     ])
   })
 })

@@ -11,15 +11,15 @@ import { addOrder, type PastOrder, storedResult, usageOf } from './tariff-lab.ru
 import * as store from './tariff-lab.store.ts'
 
 const most = 5000
-/** Orders are looked for in this much time at once, so that a statement stays short where few are found. */
+/** Hours of orders per query, so that a statement stays short where few rows match. */
 const windowHours = 12n
-/** Readings of so many orders at once. */
-const readingsOf = 500
+/** Number of orders whose readings are fetched at once: at most two million rows, usually some thousands. */
+const readingsOf = 100
 const noteEveryMs = 1000
 
 /**
- * Prices past charges by a version. It reads in the scope of who asked, some thousand orders at a time, and writes
- * nothing but how far it is: whatever dies, the next worker begins anew and comes to the same result.
+ * Prices past charges by a version. It reads in the scope of the requester, some thousand orders at a time, and writes only its progress:
+ * after a crash the next worker restarts with the same result.
  */
 export async function runLab(pool: pg.Pool, log: Pick<Logger, 'error'>, labId: string): Promise<void> {
   const run = await inScope(pool, systemScope, 'record', async ({ db }) => commit(await store.startRun(db, labId)))
@@ -59,7 +59,7 @@ async function priceAll(pool: pg.Pool, scope: Scope, run: store.Run) {
 
 type Batch = { orders: PastOrder[]; reached: bigint }
 
-/** Orders in the order of their numbers. The next batch is on its way while one is priced. */
+/** Orders by id. The next batch is fetched while the current one is priced. */
 async function* batches(reading: Reading, span: { from: bigint; to: bigint; hour: bigint }): AsyncGenerator<Batch> {
   let next = readBatch(reading, span, span.from)
   for (;;) {
@@ -67,7 +67,7 @@ async function* batches(reading: Reading, span: { from: bigint; to: bigint; hour
     const isLast = batch.reached >= span.to
     if (!isLast) {
       next = readBatch(reading, span, batch.reached)
-      // It is awaited in the next turn; until then nobody would hear of its failure.
+      // The next iteration awaits it; until then this prevents an unhandled rejection.
       next.catch(() => undefined)
     }
     yield batch
@@ -86,7 +86,7 @@ async function readBatch(reading: Reading, span: { to: bigint; hour: bigint }, a
   return { orders, reached: orders.length === most && last !== undefined ? BigInt(last.id) : to }
 }
 
-/** Answers how many of them nobody could price. */
+/** Returns the number of orders that could not be priced. */
 async function addOrders(reading: Reading, tally: LabTally, orders: readonly PastOrder[]): Promise<number> {
   const { rules } = reading.run
   const open: PastOrder[] = []
@@ -118,6 +118,6 @@ function noting(pool: pg.Pool, labId: string) {
   }
 }
 
-/** What was tried long ago was tried on other charges. */
+/** Old runs priced other charges than a run today would. */
 export const removeOldLabs = (pool: pg.Pool): Promise<void> =>
   inScope(pool, systemScope, 'record', async ({ db }) => commit(await store.removeOldRuns(db)))

@@ -13,8 +13,8 @@ const tariffLabHandlers: Handlers<typeof tariffLab> = {
   },
 
   read: async ({ db, params }) => {
-    const found = orNotFound(await store.readRun(db, params.id))
-    const { run, rules, result } = found
+    const row = orNotFound(await store.readRun(db, params.id))
+    const { run, rules, result } = row
     if (result === null) return { ...run, result: null }
     const members = [...result.losers, ...result.gainers].map(({ id }) => id)
     const sites = result.sites.map(({ id }) => id)
@@ -27,7 +27,7 @@ const tariffLabHandlers: Handlers<typeof tariffLab> = {
     if ((await store.countSites(db, version.organise_id, siteIds)) < new Set(siteIds).size) throw notFound()
     if (await store.isRunning(db, tariffId)) throw conflict('该消费标准正在试算，请等待完成')
     const { organise_id, rules, no } = version
-    // It stands where its maker stands: what they may see of past charges, others may not.
+    // Stored at the place of its requester: other users may not see the same past charges.
     const own = placeOf(actor)
     const place = own.organise_id === organise_id ? own : { organise_id, agent_id: null, site_id: null }
     const by = actor.userName

@@ -1,8 +1,9 @@
 import type { LabResult } from '@wattdeck/contract/product/tariff-lab.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
+import type { Benefit } from '@wattdeck/domain/tariff/benefit.ts'
 import type { PartSums } from '@wattdeck/domain/tariff/estimate.ts'
 import { addToTally, type LabSide, type LabTally, mostChanged, partsOf } from '@wattdeck/domain/tariff/lab.ts'
-import { lawHolds } from '@wattdeck/domain/tariff/law.ts'
+import { meetsPriceLaw } from '@wattdeck/domain/tariff/law.ts'
 import { price } from '@wattdeck/domain/tariff/price.ts'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import { type Sample, type Usage, usageProblem } from '@wattdeck/domain/tariff/usage.ts'
@@ -22,9 +23,11 @@ export type PastOrder = {
   serviceFen: string
   occupancyFen: string
   totalFen: string
+  /** What lowered its price, and would again. */
+  benefits: readonly Benefit[]
 }
 
-/** What a charge used. Its end is by the count of the device, as it was billed. */
+/** The usage of a charge. Its end is the one that the device counted, as billed. */
 export const usageOf = (order: PastOrder, samples?: readonly Sample[]): Usage => ({
   startMs: Math.round(order.startMs),
   endMs: Math.round(order.endMs),
@@ -36,8 +39,8 @@ export const usageOf = (order: PastOrder, samples?: readonly Sample[]): Usage =>
 })
 
 /**
- * Adds a charge as it was billed and as it would have been. Money that was held is left out: whoever would have paid more
- * would have held more. Answers whether it could be priced.
+ * Adds a charge as billed, and as it would have been billed. The reserved amount is ignored, because a higher price would have reserved
+ * more. Returns whether the charge could be priced.
  */
 export function addOrder(tally: LabTally, rules: TariffRules, order: PastOrder, usage: Usage): boolean {
   if (usageProblem(usage) !== undefined) return false
@@ -52,14 +55,14 @@ export function addOrder(tally: LabTally, rules: TariffRules, order: PastOrder, 
       occupancyFen: BigInt(order.occupancyFen),
       totalFen: BigInt(order.totalFen),
     },
-    after: partsOf(price(rules, usage, { boughtFen })),
+    after: partsOf(price(rules, usage, { boughtFen, benefits: order.benefits })),
   })
   return true
 }
 
 type StoredSide = { id: string; count: number; beforeFen: string; afterFen: string }
 type StoredParts = { electricityFen: string; serviceFen: string; occupancyFen: string; totalFen: string }
-/** As it stands in the database: whole fen as text, and who it is about by number. */
+/** As stored: whole fen as text, sites and members by id. */
 export type StoredResult = {
   count: number
   skipped: number
@@ -120,7 +123,7 @@ const shownParts = ({ electricityFen, serviceFen, occupancyFen, totalFen }: Stor
   total: yuan(totalFen),
 })
 
-/** For people: yuan and names. Who is not there any more, or not for the reader, has none. */
+/** As displayed: yuan and names. Rows that are removed or invisible to the reader have no name. */
 export function shownResult(
   stored: StoredResult,
   rules: TariffRules,
@@ -147,6 +150,6 @@ export function shownResult(
     sites: stored.sites.map(shown(names.sites)),
     losers: stored.losers.map(shown(names.members)),
     gainers: stored.gainers.map(shown(names.members)),
-    lawHolds: lawHolds(rules).holds,
+    lawHolds: meetsPriceLaw(rules).holds,
   }
 }

@@ -3,6 +3,7 @@ import { labFlow, type LabRun, labState } from '@wattdeck/contract/product/tarif
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import type { Sample } from '@wattdeck/domain/tariff/usage.ts'
 import { sql } from 'kysely'
+import { maxSamples } from '../../../core/charging/order.store.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { byId, pageOf, type Paging } from '../../../kit/db/paging.ts'
 import type { PastOrder, StoredResult } from './tariff-lab.rules.ts'
@@ -15,7 +16,7 @@ type Tried = {
   rules: TariffRules
 }
 
-/** A version of a tariff that the caller may try, with where the tariff stands. */
+/** A version of a tariff that the caller may simulate, with the place of the tariff. */
 export async function findVersion(db: Db, tariffId: string, versionId: string) {
   const { rows } =
     await sql<Tried>`select version.organise_id, version.agent_id, version.site_id, version.no, version.rules
@@ -35,7 +36,7 @@ export async function isRunning(db: Db, tariffId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** How many of these sites are there for the caller, in the organisation of the tariff. */
+/** Number of these sites that the caller sees, in the organisation of the tariff. */
 export async function countSites(db: Db, organiseId: string, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from site
     where id = any(${ids}) and organise_id = ${organiseId} and deleted_at is null`.execute(db)
@@ -112,7 +113,7 @@ export type Run = {
   siteIds: string[]
 }
 
-/** Begins, or begins anew what a worker that died had begun. */
+/** Starts a run, or restarts one whose worker crashed. */
 export async function startRun(db: Db, id: string): Promise<Run | undefined> {
   const { rows } =
     await sql<Run>`update tariff_lab set state = ${labFlow.to('start')}, started_at = now(), reached = 0, priced = 0
@@ -153,7 +154,7 @@ export async function devicesFor(db: Db, { tariffId, organiseId, siteIds }: Run)
   return rows.map(({ id }) => id)
 }
 
-/** The number of the moment some days ago, that of now, and how numbers grow by the hour. */
+/** Message ids of the start and of now, and their increase per hour. */
 export async function spanOf(db: Db, days: number): Promise<{ from: bigint; to: bigint; hour: bigint }> {
   const { rows } = await sql<{ from: string; to: string; hour: string }>`select
     app.message_id(now() - make_interval(days => ${days})) as from, app.message_id(now()) as to,
@@ -171,16 +172,16 @@ type Slice = {
   occupancy: boolean
 }
 
-/** Charges that were billed, in the order of their numbers, which is that of time: what lies together is read together. */
+/** Billed charges by id, which follows time, so that adjacent rows are read together. */
 export async function pastOrders(db: Db, slice: Slice): Promise<PastOrder[]> {
   const { organiseId, after, to, devices, most, occupancy } = slice
-  // A bill is long, and asked for only where it says something that is nowhere else.
+  // The settlement is large, so it is read only where the value is stored nowhere else.
   const occupied = occupancy ? sql`(o.settlement ->> 'occupiedMin')::int` : sql`null::int`
   const { rows } = await sql<PastOrder>`select o.id, o.site_id as "siteId", o.member_id as "memberId",
       (extract(epoch from o.started_at) * 1000)::float8 as "startMs", (extract(epoch from o.ended_at) * 1000)::float8 as "endMs",
       o.duration_s as "durationS", o.energy_dwh as "energyDwh", o.peak_power_dw as "peakPowerDw", ${occupied} as "occupiedMin",
       case when o.limit_by = 1 then o.limit_value end as "boughtFen", o.electricity_fen as "electricityFen", o.service_fen as "serviceFen",
-      o.occupancy_fen as "occupancyFen", o.total_fen as "totalFen"
+      o.occupancy_fen as "occupancyFen", o.total_fen as "totalFen", coalesce(o.benefits, '[]') as benefits
     from charging_order o
     where o.organise_id = ${organiseId} and o.id > ${after} and o.id <= ${to} and o.status = ${orderStatus.code.billed}
       and o.device_id = any(${devices}::bigint[]) and o.started_at is not null and o.ended_at is not null
@@ -188,24 +189,29 @@ export async function pastOrders(db: Db, slice: Slice): Promise<PastOrder[]> {
   return rows
 }
 
-const mostSamples = 200_000
-
-/** Readings of charges whose price depends on them, in the order of time. */
-export async function samplesOf(db: Db, orderIds: readonly string[]): Promise<Map<string, Sample[]>> {
-  const found = new Map<string, Sample[]>()
-  if (orderIds.length === 0) return found
+/** Readings of charges whose price depends on them, in order of time. The limit is that of a settlement, for each charge. */
+export async function samplesOf(
+  db: Db,
+  orderIds: readonly string[],
+  most = maxSamples,
+): Promise<Map<string, Sample[]>> {
+  const samplesByOrder = new Map<string, Sample[]>()
+  if (orderIds.length === 0) return samplesByOrder
   const { rows } = await sql<{ orderId: string; atMs: number; energyDwh: number; powerDw: number | null }>`
-    select order_id as "orderId", (extract(epoch from at) * 1000)::float8 as "atMs", energy_dwh as "energyDwh", power_dw as "powerDw"
-    from charge_sample where order_id = any(${orderIds}::bigint[]) order by order_id, at limit ${mostSamples}`.execute(
-    db,
-  )
+    select wanted.id as "orderId", (extract(epoch from sample.at) * 1000)::float8 as "atMs",
+      sample.energy_dwh as "energyDwh", sample.power_dw as "powerDw"
+    from unnest(${orderIds}::bigint[]) as wanted (id)
+    cross join lateral (
+      select at, energy_dwh, power_dw from charge_sample where order_id = wanted.id order by at limit ${most}
+    ) sample
+    order by wanted.id, sample.at`.execute(db)
   for (const { orderId, atMs, energyDwh, powerDw } of rows) {
     const sample = { atMs: Math.round(atMs), energyDwh, powerDw: powerDw ?? undefined }
-    const known = found.get(orderId)
-    if (known === undefined) found.set(orderId, [sample])
-    else known.push(sample)
+    const samples = samplesByOrder.get(orderId)
+    if (samples === undefined) samplesByOrder.set(orderId, [sample])
+    else samples.push(sample)
   }
-  return found
+  return samplesByOrder
 }
 
 const keptDays = 90

@@ -9,6 +9,9 @@ import { type Actor, makePerson, makeFixture } from '../../../../test/harness/pe
 import { startWorkerProcess } from '../../../../test/harness/process.ts'
 import { byClock, byPower, makeTariff } from '../../../../test/fixtures/tariffs.ts'
 import { until } from '../../../../test/harness/until.ts'
+import { commit, inScope } from '../../../kit/db/db.ts'
+import { wholeOrganise } from '../../../kit/db/scope.ts'
+import { samplesOf } from './tariff-lab.store.ts'
 
 let keeper: Actor
 let deviceId: string
@@ -28,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => worker.stop())
 
-/** Past charges of five members, some over the edges of the day, with and without readings, one of another device. */
+/** Past charges of five members, some across midnight, with and without readings, one of another device. */
 async function fill(): Promise<void> {
   const { green } = fixture
   await api.sql(
@@ -143,7 +146,7 @@ describe('past charges', () => {
     expect([...losers, ...gainers].every(({ name }) => /^会\*+$/.test(name))).toBe(true)
   })
 
-  it('of a tariff that holds nowhere are none, unless sites are named where it would', async () => {
+  it('of an unbound tariff are none, unless sites are named for which it would apply', async () => {
     const tariff = await makeTariff(api, { organiseId: fixture.green.id, rules: byClock, draft: true })
     const start = (siteIds?: string[]) =>
       api.call(keeper.token, tariffLab.start, {
@@ -159,7 +162,7 @@ describe('past charges', () => {
     expect((await start([fixture.swift.siteId])).status).toBe(404)
   })
 
-  it('are tried by nobody of another organisation, and shown to none', async () => {
+  it('are neither simulated for nor shown to another organisation', async () => {
     const tariff = await makeTariff(api, { organiseId: fixture.green.id, rules: byClock })
     const body = { id: tariff.id, versionId: tariff.versionId, days: 7 }
     const stranger = await makePerson(api, {
@@ -170,5 +173,16 @@ describe('past charges', () => {
     expect((await api.call(stranger.token, tariffLab.start, { body })).status).toBe(404)
     const { data } = await api.call(keeper.token, tariffLab.start, { body })
     expect((await api.call(stranger.token, tariffLab.read, { params: { id: data.id } })).status).toBe(404)
+  })
+
+  it('keep their readings up to the limit of each, however many the others have', async () => {
+    const rows = await api.sql<{ id: string }>(
+      'select distinct order_id::text as id from charge_sample order by 1 limit 3',
+    )
+    const ids = rows.map(({ id }) => id)
+    const scope = wholeOrganise(fixture.green.id)
+    const samples = await inScope(api.deps.pool, scope, 'read', async ({ db }) => commit(await samplesOf(db, ids, 4)))
+    expect(ids.map((id) => samples.get(id)?.length)).toEqual([4, 4, 4])
+    for (const { 0: first, 3: last } of samples.values()) expect(last?.atMs).toBeGreaterThan(first?.atMs ?? 0)
   })
 })

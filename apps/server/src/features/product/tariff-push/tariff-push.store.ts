@@ -15,7 +15,7 @@ export async function tariffExists(db: Db, id: string): Promise<boolean> {
 
 const reasonWords = (reason: string | null) => (reason === 'unfit' ? '该桩无法执行此计费标准' : commandReason(reason))
 
-/** Devices that charge by a tariff, their own or that of their site, with what those who count money were told. */
+/** Devices that charge by a tariff, their own or that of their site. Devices that price charges themselves have the state of the push. */
 const devicesOf = (tariffId: string): Source => ({
   table: 'device',
   joins: [{ table: 'tariff_push', on: sql`tariff_push.device_id = device.id`, kind: 'left' }],
@@ -26,7 +26,7 @@ const devicesOf = (tariffId: string): Source => ({
   computed: {
     siteName: sql`(select site.name from site where site.id = device.site_id)`,
     ofSite: sql`device.tariff_id is null`,
-    told: sql`device.adapter = 'ykc'`,
+    needsTariff: sql`device.adapter = 'ykc'`,
     state: sql`tariff_push.state`,
     versionNo: sql`(select no from tariff_version where id = tariff_push.version_id)`,
     reason: sql`tariff_push.reason`,
@@ -36,18 +36,18 @@ const devicesOf = (tariffId: string): Source => ({
 })
 
 export async function listTariffDevices(db: Db, scope: Scope, id: string, filter: Filter) {
-  const found = await listQuery(db, scope, tariffDeviceList, devicesOf(id), filter)
-  return { ...found, rows: found.rows.map((row) => ({ ...row, reason: reasonWords(row.reason) })) }
+  const page = await listQuery(db, scope, tariffDeviceList, devicesOf(id), filter)
+  return { ...page, rows: page.rows.map((row) => ({ ...row, reason: reasonWords(row.reason) })) }
 }
 
-/** How many of these devices are there for the caller. */
+/** Number of these devices that the caller sees. */
 export async function countDevices(db: Db, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from device
     where id = any(${ids}) and deleted_at is null`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** What is on its way is left alone. */
+/** Queues the push again, unless one is under way. */
 export async function sendAgain(db: Db, ids: readonly string[]): Promise<number> {
   const { toSend, sent } = pushState.code
   const { numAffectedRows } =

@@ -5,16 +5,16 @@ import type { Scope } from '../../../kit/db/scope.ts'
 import { newToken, sha256 } from '../../../kit/auth/tokens.ts'
 import type { Place } from '../../_shared/place.store.ts'
 
-/** Accounts of people, whichever screen looks after them: staff, administrators of organisations, agents' people. */
+/** Accounts of users, for every screen that manages them: staff, administrators of organisations, users of agents. */
 
-/** Named besides row security, which is a filter: the index needs a condition of its own. */
+/** The organisation is repeated beside row-level security, which is only a filter: the index needs a condition of its own. */
 export const people = (db: Db, scope: Scope) =>
   db
     .selectFrom('user_account')
     .where('user_account.deleted_at', 'is', null)
     .$if(scope.level > 0, (query) => query.where('user_account.organise_id', '=', scope.organiseId))
 
-/** A person in scope, locked for the change that follows. */
+/** An account in scope, locked for the change that follows. */
 export const findAccount = (db: Db, scope: Scope, id: string) =>
   people(db, scope)
     .select([
@@ -37,9 +37,9 @@ export async function setPhone(db: Db, id: string, phone: string): Promise<void>
   await db.updateTable('user_account').set({ phone }).where('id', '=', id).execute()
 }
 
-/** Whether a person has taken part in resetting the second factor of an account within a day. */
+/** Whether a user took part in resetting the second factor of an account within 24 hours. */
 export async function hasResetFactor(db: Db, userId: string, by: string): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom('credential_change')
     .select('id')
     .where('user_id', '=', userId)
@@ -47,7 +47,7 @@ export async function hasResetFactor(db: Db, userId: string, by: string): Promis
     .where('kind', '=', 'secondFactor')
     .where('created_at', '>', sql<string>`now() - interval '24 hours'`)
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }
 
 export type NewAccount = {
@@ -65,7 +65,7 @@ export async function addAccount(
   db: Db,
   person: NewAccount & { passwordHash: string; createdBy: string },
 ): Promise<string> {
-  const made = await db
+  const row = await db
     .insertInto('user_account')
     .values({
       ...person.place,
@@ -83,7 +83,7 @@ export async function addAccount(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return made.id
+  return row.id
 }
 
 export async function setAccountStatus(db: Db, ids: readonly string[], status: number): Promise<number> {
@@ -96,7 +96,7 @@ export async function setAccountStatus(db: Db, ids: readonly string[], status: n
   return Number(changed.numUpdatedRows)
 }
 
-/** Removed people stay for the audit trail; their login name and phone become free again. */
+/** Soft delete, because the audit trail refers to the accounts; their login name and phone become available again. */
 export async function removeAccounts(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     update user_account set deleted_at = now(), status = 0, login_name = 'gone_' || id,
@@ -104,7 +104,7 @@ export async function removeAccounts(db: Db, ids: readonly string[]): Promise<vo
     where id = any(${ids}) and deleted_at is null`.execute(db)
 }
 
-/** Gives the person just these roles; only the difference is written, so only the difference stands in the log. */
+/** Sets exactly these roles. Only the difference is written, so that the audit log shows only the difference. */
 export async function setRoles(db: Db, person: Place & { id: string }, roleIds: readonly string[]) {
   await sql`delete from user_role where user_id = ${person.id} and role_id <> all(${roleIds}::bigint[])`.execute(db)
   await sql`insert into user_role (user_id, role_id, organise_id, agent_id, site_id)
@@ -112,7 +112,7 @@ export async function setRoles(db: Db, person: Place & { id: string }, roleIds: 
     from role where role.id = any(${roleIds}::bigint[]) on conflict do nothing`.execute(db)
 }
 
-/** Roles with all that they grant, for comparing with what the giver holds. */
+/** Roles with all their rights, for comparison with the rights of the granter. */
 export async function rolesWithRights(db: Db, filter: { organiseId?: string; ids?: readonly string[] }) {
   const { rows } = await sql<{
     id: string
@@ -136,8 +136,8 @@ export async function rolesWithRights(db: Db, filter: { organiseId?: string; ids
   return rows
 }
 
-/** Who is logged in there now: everybody of an organisation, or who stands at one agent or at a site of it. */
-export async function loggedIn(db: Db, { organise_id, agent_id }: Omit<Place, 'site_id'>) {
+/** Users with an open session: all of an organisation, or those of one agent and its sites. */
+export async function listUsersWithSession(db: Db, { organise_id, agent_id }: Omit<Place, 'site_id'>) {
   const { rows } = await sql<{ id: string }>`select person.id from user_account person
     where person.organise_id = ${organise_id} and (${agent_id}::bigint is null or person.agent_id = ${agent_id})
       and exists (select from session where session.user_id = person.id and session.ended_at is null)`.execute(db)

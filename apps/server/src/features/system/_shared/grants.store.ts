@@ -4,7 +4,7 @@ import { loadMenus } from '../../../kit/auth/menus.ts'
 import type { Place } from '../../_shared/place.store.ts'
 import type { Catalogue, Granted, ResourceRow } from './grants.ts'
 
-/** Everything that can be granted at all. */
+/** All menus and resources that can be granted. */
 export async function loadCatalogue(db: Db): Promise<Catalogue> {
   const [menus, resources] = await Promise.all([
     loadMenus(db),
@@ -51,7 +51,7 @@ export async function setUnmask(db: Db, roleId: string, canUnmask: boolean): Pro
   await db.updateTable('role').set({ can_unmask: canUnmask }).where('id', '=', roleId).execute()
 }
 
-/** Takes rights away from every role of an organisation, those of its agents and sites included. */
+/** Removes rights from every role of an organisation, including those of its agents and sites. */
 export async function removeFromAll(db: Db, organiseId: string, { menuIds, resourceIds }: Granted) {
   await sql`delete from role_menu where organise_id = ${organiseId} and menu_id = any(${menuIds}::bigint[])`.execute(db)
   await sql`delete from role_resource

@@ -7,7 +7,7 @@ import { forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
 import { assertHolds } from '../../../kit/auth/rights.ts'
 import { liveMenuIds, type MenuRow } from './live-menus.ts'
 
-/** What a role may be given, and by whom: decisions without SQL, for roles and for the administrators of organisations. */
+/** Which rights a role can get, and from whom: decisions without SQL, for roles and for administrators of organisations. */
 export type ResourceRow = {
   id: string
   menuId: string
@@ -21,10 +21,10 @@ export type Catalogue = { menus: readonly MenuRow[]; resources: readonly Resourc
 export type Granted = { menuIds: readonly string[]; resourceIds: readonly string[] }
 
 /**
- * What the actor decides about. What is disabled, or below a disabled menu, is nobody's right at the moment: only a
- * super admin grants it, takes it away or copies it; for everybody else it stays with the roles that have it.
+ * The rights that the actor decides about. A disabled right, or one below a disabled menu, has no effect: only a super admin grants,
+ * removes or copies it. For any other actor it stays with the roles that have it.
  */
-export function inPlay(actor: Actor, all: Catalogue): Catalogue {
+export function decidableRights(actor: Actor, all: Catalogue): Catalogue {
   if (isSuperAdmin(actor)) return all
   const live = liveMenuIds(all.menus)
   return {
@@ -48,8 +48,8 @@ export const idsOf = ({ menus, resources }: Catalogue) => ({
 })
 
 const difference = (ids: readonly string[], others: readonly string[]) => {
-  const gone = new Set(others)
-  return ids.filter((id) => !gone.has(id))
+  const excluded = new Set(others)
+  return ids.filter((id) => !excluded.has(id))
 }
 export const without = (granted: Granted, other: Granted): Granted => ({
   menuIds: difference(granted.menuIds, other.menuIds),
@@ -64,9 +64,9 @@ const rightsIn = ({ menus, resources }: Catalogue, unmask: boolean) => ({
   unmask,
 })
 
-/** What the actor may grant to others. */
+/** The rights that the actor may grant to others. */
 export function grantableBy(actor: Actor, all: Catalogue): Catalogue {
-  const { menus, resources } = inPlay(actor, all)
+  const { menus, resources } = decidableRights(actor, all)
   if (isSuperAdmin(actor)) return { menus, resources }
   return {
     menus: menus.filter((menu) => actor.menuKeys.includes(menu.menuKey)),
@@ -74,16 +74,16 @@ export function grantableBy(actor: Actor, all: Catalogue): Catalogue {
   }
 }
 
-/** Each exists, the actor holds it, and no resource comes without its menu: nobody could see such a right. */
-function assertMayGrant(actor: Actor, all: Catalogue, wanted: Granted & { unmask: boolean }): void {
-  const chosen = pick(all, wanted)
-  if (!isEmpty(without(wanted, idsOf(chosen)))) throw notFound()
-  assertHolds(actor, rightsIn(chosen, wanted.unmask))
-  const menuIds = new Set(wanted.menuIds)
+/** Requires that each right exists and that the actor holds it. A resource must come with its menu, without which it has no effect. */
+function assertMayGrant(actor: Actor, all: Catalogue, request: Granted & { unmask: boolean }): void {
+  const chosen = pick(all, request)
+  if (!isEmpty(without(request, idsOf(chosen)))) throw notFound()
+  assertHolds(actor, rightsIn(chosen, request.unmask))
+  const menuIds = new Set(request.menuIds)
   if (!chosen.resources.every((resource) => menuIds.has(resource.menuId))) throw invalid('资源须与其所属菜单一同授予')
 }
 
-/** Who changes or copies a role holds all that it grants, and stands no lower than those who have it. */
+/** An actor who changes or copies a role must hold all that it grants, and must not stand below its holders. */
 export function assertAbove(
   actor: Actor,
   role: { top_level: number; can_unmask: boolean },
@@ -91,12 +91,12 @@ export function assertAbove(
   granted: Granted,
 ): void {
   if (role.top_level < actor.roleTopLevel) throw forbidden()
-  assertHolds(actor, rightsIn(pick(inPlay(actor, all), granted), role.can_unmask))
+  assertHolds(actor, rightsIn(pick(decidableRights(actor, all), granted), role.can_unmask))
 }
 
 type RoleNow = { granted: Granted; canUnmask: boolean }
 
-/** What the actor may grant, and which of it the role has, as the console shows it. */
+/** The rights that the actor may grant, and those of them that the role has, as the console shows them. */
 export function privilegeOf(actor: Actor, all: Catalogue, { granted, canUnmask }: RoleNow): Privilege {
   const offered = grantableBy(actor, all)
   const has = idsOf(pick(offered, granted))
@@ -111,14 +111,14 @@ export function privilegeOf(actor: Actor, all: Catalogue, { granted, canUnmask }
   }
 }
 
-export type Wanted = { menuIds?: string[] | undefined; resourceIds?: string[] | undefined; canUnmask: boolean }
+export type GrantRequest = { menuIds?: string[] | undefined; resourceIds?: string[] | undefined; canUnmask: boolean }
 
-/** What must be added and removed so that the role has just what is wanted, if the actor may grant that. */
-export function grantChanges(actor: Actor, all: Catalogue, granted: Granted, wanted: Wanted) {
-  const chosen = { menuIds: [...new Set(wanted.menuIds)], resourceIds: [...new Set(wanted.resourceIds)] }
-  assertMayGrant(actor, all, { ...chosen, unmask: wanted.canUnmask })
+/** The difference that gives the role exactly the requested rights, if the actor may grant them. */
+export function grantChanges(actor: Actor, all: Catalogue, granted: Granted, request: GrantRequest) {
+  const chosen = { menuIds: [...new Set(request.menuIds)], resourceIds: [...new Set(request.resourceIds)] }
+  assertMayGrant(actor, all, { ...chosen, unmask: request.canUnmask })
   return {
     added: without(chosen, granted),
-    removed: without(idsOf(pick(inPlay(actor, all), granted)), chosen),
+    removed: without(idsOf(pick(decidableRights(actor, all), granted)), chosen),
   }
 }

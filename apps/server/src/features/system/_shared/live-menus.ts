@@ -2,7 +2,7 @@ import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 
 export type MenuRow = Omit<MenuNode, 'childMenus'>
 
-/** Ids of the menus that have an effect: a menu below a disabled one is disabled too. */
+/** Ids of the effective menus: a menu below a disabled one is disabled, too. */
 export function liveMenuIds(menus: readonly MenuRow[]): Set<string> {
   const byId = new Map(menus.map((menu) => [menu.id, menu]))
   const isLive = (menu: MenuRow | undefined): boolean =>

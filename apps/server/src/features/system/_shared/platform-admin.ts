@@ -4,7 +4,7 @@ import { forbidden } from '../../../kit/http/refusal.ts'
 
 export const isPlatformAdmin = (actor: Actor): boolean => actor.scope.level === 0 && isAdmin(actor)
 
-/** What all organisations share is changed by the platform's administrators only, whatever a role of another may say. */
+/** Only administrators of the platform change data that all organisations share, whatever another role grants. */
 export function assertPlatformAdmin(actor: Actor): void {
   if (!isPlatformAdmin(actor)) throw forbidden()
 }

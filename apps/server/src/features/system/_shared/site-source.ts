@@ -5,7 +5,7 @@ import type { Db } from '../../../kit/db/db.ts'
 import type { Source } from '../../../kit/db/list-query.ts'
 import { regionOf } from '../../_shared/region-path.store.ts'
 
-/** Where every row of a site comes from. */
+/** Source of every query for sites. */
 export const siteSource: Source = {
   table: 'site',
   where: sql<boolean>`site.deleted_at is null`,

@@ -6,7 +6,7 @@ import type { Place } from '../../_shared/place.store.ts'
 import { type Catalogue, type Granted, idsOf } from './grants.ts'
 import { lowestTypeAt } from './role-standing.ts'
 
-/** The user type of a role that is made from the template there; undefined where the template does not fit. */
+/** User type of a role that is created from the template at the place; undefined where the template does not fit. */
 export function userTypeAt({ userType, platformOnly = false }: RoleTemplate, place: Place): 1 | 2 | 3 | 4 | undefined {
   if (platformOnly !== (place.organise_id === defaultOrganiseId)) return undefined
   const lowest = lowestTypeAt(place)
@@ -17,19 +17,20 @@ export function userTypeAt({ userType, platformOnly = false }: RoleTemplate, pla
 const isAtOrAbove = (key: string, page: string) => page === key || page.startsWith(`${key}.`)
 
 /**
- * The rights of a template among the offered ones: its pages, the directories above them and its actions. Undefined when no page
- * but the work table is left: such a role would open nothing.
+ * The rights of a template among the offered ones: its pages, the directories above them and its actions. Undefined when only the work
+ * table and always visible menus are left: such a role would open nothing.
  */
 export function templateGrants(template: RoleTemplate, offered: Catalogue): Granted | undefined {
   const pages = pagesOf(template)
   const isPage = (key: string) => pages === undefined || pages.has(key)
-  const kept = offered.menus.filter(({ menuKey: key }) => isPage(key))
-  if (kept.every(({ menuKey: key, alwaysVisible }) => key === menuKey.workTable || alwaysVisible)) return undefined
-  const keptIds = new Set(kept.map(({ id }) => id))
-  const keyOf = new Map(kept.map(({ id, menuKey: key }) => [id, key]))
+  const selectedMenus = offered.menus.filter(({ menuKey: key }) => isPage(key))
+  if (selectedMenus.every(({ menuKey: key, alwaysVisible }) => key === menuKey.workTable || alwaysVisible))
+    return undefined
+  const selectedIds = new Set(selectedMenus.map(({ id }) => id))
+  const keyOf = new Map(selectedMenus.map(({ id, menuKey: key }) => [id, key]))
   return idsOf({
     menus: offered.menus.filter(({ id, menuKey: key }) =>
-      keptIds.has(id) ? true : kept.some((page) => isAtOrAbove(key, page.menuKey)),
+      selectedIds.has(id) ? true : selectedMenus.some((page) => isAtOrAbove(key, page.menuKey)),
     ),
     resources: offered.resources.filter(({ menuId, action }) => {
       const key = keyOf.get(menuId)

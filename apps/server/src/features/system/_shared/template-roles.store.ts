@@ -5,7 +5,7 @@ import type { Place } from '../../_shared/place.store.ts'
 import type { Granted } from './grants.ts'
 import { addGrants } from './grants.store.ts'
 import { topLevelOf } from './role-standing.ts'
-import { insertUnlessTaken } from '../../../kit/db/rows.ts'
+import { insertUnlessDuplicate } from '../../../kit/db/rows.ts'
 
 const rolesAt = (db: Db, place: Place) =>
   db
@@ -14,13 +14,13 @@ const rolesAt = (db: Db, place: Place) =>
     .where('agent_id', 'is not distinct from', place.agent_id)
     .where('site_id', 'is not distinct from', place.site_id)
 
-/** Code and top level of each role at a place: a super admin's role is none of a platform administrator's. */
+/** Code and top level of each role at a place. The role of a super admin does not count as that of a platform administrator. */
 export const standingsAt = (db: Db, place: Place) =>
   rolesAt(db, place).select(['code', 'top_level', 'name']).orderBy('id').execute()
 
 /**
- * The role of the administrators of an organisation, which is its ceiling. There may be others with its code; the first was made
- * with it. An agent does not see it: what an agent holds is below it already.
+ * The administrator role of an organisation, which is its ceiling. Other roles may have its code; the first one was created with the
+ * organisation. An agent does not see it: the rights of an agent are below it already.
  */
 export const adminRole = (db: Db, organiseId: string) =>
   rolesAt(db, { organise_id: organiseId, agent_id: null, site_id: null })
@@ -31,7 +31,7 @@ export const adminRole = (db: Db, organiseId: string) =>
 
 type Making = { place: Place; userType: number; granted: Granted; canUnmask?: boolean; createdBy: string }
 
-/** Undefined: another role there has its name. */
+/** Undefined where another role at the place has this name. */
 export async function addTemplateRole(
   db: Db,
   { code, name }: Pick<RoleTemplate, 'code' | 'name'>,
@@ -46,7 +46,7 @@ export async function addTemplateRole(
     can_unmask: canUnmask,
     created_by: createdBy,
   }
-  const id = await insertUnlessTaken(db, 'role', values, ['organise_id', 'agent_id', 'site_id', 'name'])
+  const id = await insertUnlessDuplicate(db, 'role', values, ['organise_id', 'agent_id', 'site_id', 'name'])
   if (id !== undefined) await addGrants(db, { id, ...place }, granted)
   return id
 }

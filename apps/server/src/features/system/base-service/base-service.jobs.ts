@@ -6,7 +6,7 @@ import { inScope, commit } from '../../../kit/db/db.ts'
 import { systemScope } from '../../../kit/db/system-scope.ts'
 import { dueStatuses, refreshStatuses } from './base-service.store.ts'
 
-/** A new day may bring a warning or arrears to an organisation that nobody has touched. */
+/** A new day may bring a warning or arrears to an organisation without any other change. */
 export async function refreshBaseServices(pool: pg.Pool, nowMs = Date.now()): Promise<void> {
   const today = shanghaiDay(nowMs)
   await inScope(pool, systemScope, 'write', async ({ db, client }) => {
@@ -29,7 +29,7 @@ export async function refreshBaseServices(pool: pg.Pool, nowMs = Date.now()): Pr
 
 const most = 5000
 
-/** The same for devices, some thousands at a time: on a new day many may be due. */
+/** The same for devices, some thousands at a time, because many may be due on a new day. */
 export async function refreshDeviceServices(pool: pg.Pool): Promise<void> {
   for (;;) {
     const changed = await inScope(pool, systemScope, 'record', async ({ db }) => {

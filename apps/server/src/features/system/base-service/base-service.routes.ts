@@ -10,7 +10,7 @@ import * as store from './base-service.store.ts'
 
 const baseServiceHandlers: Handlers<typeof baseService> = {
   read: async ({ db, scope, actor, query: { organiseId } }) => {
-    // What an organisation agreed with the platform is no business of its agents.
+    // The terms between an organisation and the platform are hidden from its agents.
     const isOwn = scope.level === 1 && actor.organiseId === organiseId
     if (!isOwn && !actor.menuKeys.includes(menuKey.organise)) throw forbidden()
     const [organise, terms] = await Promise.all([store.findOrganise(db, organiseId), store.readTerms(db, organiseId)])
@@ -19,9 +19,9 @@ const baseServiceHandlers: Handlers<typeof baseService> = {
   },
 
   set: async ({ db, scope, actor, body }) => {
-    // An organisation may hold the menu for its own sake; what it owes is not its own to say.
+    // An organisation may hold the menu, but only the platform sets its terms.
     if (scope.level !== 0) throw forbidden()
-    // In arrears the platform could no longer reach the page that mends it.
+    // In arrears the platform could not reach the page that changes its terms.
     if (body.organiseId === defaultOrganiseId) throw invalid('平台自身无需设置基础服务')
     await store.lockOrganises(db, [body.organiseId])
     orNotFound(await store.findOrganise(db, body.organiseId))
@@ -32,7 +32,7 @@ const baseServiceHandlers: Handlers<typeof baseService> = {
 
   status: async ({ db, scope, actor, query: { organiseId, agentId } }) => {
     const organise = orNotFound(await store.findOrganise(db, organiseId))
-    // A site's people belong to an agent whose row they do not see.
+    // A user of a site belongs to an agent whose row they do not see.
     if (agentId !== undefined && agentId !== actor.agentId && !(await store.agentIsIn(db, organiseId, agentId)))
       throw notFound()
     const terms = await store.readTerms(db, organiseId)

@@ -18,44 +18,44 @@ export const findOrganise = (db: Db, id: string) =>
     .executeTakeFirst()
 
 export async function readTerms(db: Db, organiseId: string): Promise<BaseServiceTerms | null> {
-  const found = await db
+  const row = await db
     .selectFrom('organise_base_service')
     .select(['unit_price_fen', 'free_devices as freeDevices', 'cycle', 'grace_days as graceDays'])
     .select(['warn_days as warnDays', 'expiry_policy as expiryPolicy', 'updated_by as updatedBy'])
     .select(['updated_at as updatedAt', expiresOn])
     .where('organise_id', '=', organiseId)
     .executeTakeFirst()
-  if (found === undefined) return null
-  const { unit_price_fen, ...terms } = found
+  if (row === undefined) return null
+  const { unit_price_fen, ...terms } = row
   return { ...(terms as Omit<BaseServiceTerms, 'unitPrice'>), unitPrice: yuanText(BigInt(unit_price_fen)) }
 }
 
 export const agentIsIn = (db: Db, organiseId: string, agentId: string) =>
   rowExists(db, 'agent', { id: agentId, organise_id: organiseId })
 
-type Wanted = BodyOf<typeof baseService.set> & { updatedBy: string }
+type NewTerms = BodyOf<typeof baseService.set> & { updatedBy: string }
 
-export async function saveTerms(db: Db, wanted: Wanted): Promise<void> {
+export async function saveTerms(db: Db, values: NewTerms): Promise<void> {
   const terms = {
-    unit_price_fen: wanted.unitPrice,
-    free_devices: wanted.freeDevices,
-    cycle: wanted.cycle,
-    expires_on: wanted.expiresOn,
-    grace_days: wanted.graceDays,
-    warn_days: wanted.warnDays,
-    expiry_policy: wanted.expiryPolicy,
-    updated_by: wanted.updatedBy,
+    unit_price_fen: values.unitPrice,
+    free_devices: values.freeDevices,
+    cycle: values.cycle,
+    expires_on: values.expiresOn,
+    grace_days: values.graceDays,
+    warn_days: values.warnDays,
+    expiry_policy: values.expiryPolicy,
+    updated_by: values.updatedBy,
   }
   await db
     .insertInto('organise_base_service')
-    .values({ id: wanted.organiseId, organise_id: wanted.organiseId, ...terms })
+    .values({ id: values.organiseId, organise_id: values.organiseId, ...terms })
     .onConflict((clash) => clash.column('id').doUpdateSet(terms))
     .execute()
 }
 
 type Due = { id: string; status: number; expiresOn: string; standing: ServiceStanding }
 
-/** The organisations whose status is no longer what their terms make of it today; of these ones, or of all. */
+/** Organisations whose status differs from what their terms imply today, among the given ones or all. */
 export async function dueStatuses(db: Db, today: string, ids: readonly string[] | null): Promise<Due[]> {
   const rows = await db
     .selectFrom('organise_base_service as terms')
@@ -73,7 +73,7 @@ export async function dueStatuses(db: Db, today: string, ids: readonly string[] 
     .filter(({ status, standing }) => status !== basicServiceStatus.code[standing])
 }
 
-/** Held until the end of the transaction: terms are set and statuses derived for an organisation one after the other. */
+/** Locked until the end of the transaction, so that setting terms and deriving statuses of an organisation run one after the other. */
 export async function lockOrganises(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .selectFrom('organise')
@@ -84,7 +84,7 @@ export async function lockOrganises(db: Db, ids: readonly string[]): Promise<voi
     .execute()
 }
 
-/** Derives the statuses anew and tells the people whom a change concerns; answers how many changed. */
+/** Derives the statuses again, notifies the affected users, and returns the number of changes. */
 export async function refreshStatuses(db: Db, today: string, ids: readonly string[]): Promise<number> {
   await lockOrganises(db, ids)
   const due = await dueStatuses(db, today, ids)

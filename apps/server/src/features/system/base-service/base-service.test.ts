@@ -9,7 +9,7 @@ import { startApi } from '../../../../test/harness/api.ts'
 import { makePerson, makeFixture } from '../../../../test/harness/people.ts'
 import { refreshBaseServices } from './base-service.jobs.ts'
 
-/** Holds the menu in an organisation, with every action. */
+/** The menus of a user in an organisation, with every action. */
 const menus = ['1', '1.4', '1.4.1', '2', '2.1']
 const api = await startApi()
 const fixture = await makeFixture(api)
@@ -21,7 +21,7 @@ const dayMs = 86_400_000
 const dayFromNow = (days: number) => shanghaiDay(Date.now() + days * dayMs)
 const terms = (organiseId: string, days: number) => ({
   organiseId,
-  // Text on the wire, fen behind it: the test's client sends what it is given.
+  // Text on the wire, fen in the database: the test client sends the value unchanged.
   unitPrice: '36.50' as never,
   freeDevices: 5,
   cycle: 12 as const,
@@ -51,18 +51,18 @@ beforeEach(async () => {
 })
 
 describe('a stranger', () => {
-  it('neither reads nor sets the terms of another organisation, nor learns its status', async () => {
+  it('neither reads nor sets the terms of another organisation, nor reads its status', async () => {
     const { id } = fixture.swift
     expect((await set(root(), id, 40)).status).toBe(200)
     expect((await api.call(holder.token, baseService.read, { query: { organiseId: id } })).status).toBe(404)
-    const asked = await api.call(holder.token, baseService.status, {
+    const reply = await api.call(holder.token, baseService.status, {
       query: { organiseId: id, baseService: 'PLATFORM' },
     })
-    expect(asked).toMatchObject({ status: 404, data: null })
+    expect(reply).toMatchObject({ status: 404, data: null })
     expect((await set(holder.token, id, 400)).status).toBe(403)
   })
 
-  it('does not set their own terms either, in the api and in the database', async () => {
+  it('cannot set their own terms either, in the api and in the database', async () => {
     expect((await set(holder.token, fixture.green.id, 400)).status).toBe(403)
     const client = new pg.Client({ connectionString: apiUrl(api.database) })
     await client.connect()
@@ -75,7 +75,7 @@ describe('a stranger', () => {
     await client.end()
   })
 
-  it('of an agent of another organisation is not taken for one of theirs', async () => {
+  it('cannot use an agent of another organisation as one of their own', async () => {
     const ask = (agentId: string, token = holder.token) =>
       api.call(token, baseService.status, {
         query: { organiseId: fixture.green.id, baseService: 'PLATFORM', agentId },
@@ -96,7 +96,7 @@ describe('a stranger', () => {
       expect((await read(token, green.id)).status).toBe(403)
   })
 
-  it('learns the status with an agent that is left empty', async () => {
+  it('reads the status with an empty agent', async () => {
     const query = { organiseId: fixture.green.id, baseService: 'PLATFORM' } as const
     const search = new URLSearchParams({ ...query, agentId: '' }).toString()
     const response = await fetch(`${api.url}${baseService.status.path}?${search}`, {
@@ -107,7 +107,7 @@ describe('a stranger', () => {
 })
 
 describe('the terms', () => {
-  it('are read as they were set, with amounts as text, and set again', async () => {
+  it('are read as they were set, with amounts as text, and can be set again', async () => {
     const { id } = fixture.green
     const empty = await api.call(holder.token, baseService.read, { query: { organiseId: id } })
     expect(empty.data).toEqual({ organiseId: id, organiseName: '机构green', status: 1, terms: null })
@@ -139,15 +139,15 @@ describe('the terms', () => {
     expect((await set(root(), fixture.green.id, 40, rest)).status).toBe(422)
   })
 
-  it('of the platform itself cannot be set, or it might lock itself out', async () => {
+  it('of the platform itself cannot be set, because they could lock it out', async () => {
     expect(await set(root(), '1', -40)).toMatchObject({ status: 422, message: '平台自身无需设置基础服务' })
   })
 
-  it('of an organisation that is not there are not set', async () => {
+  it('of an organisation that does not exist are not set', async () => {
     expect((await set(root(), '999999', 40)).status).toBe(404)
   })
 
-  it('stand in the log under the id of the organisation, together with the status they brought', async () => {
+  it('are logged under the id of the organisation, together with the resulting status', async () => {
     await set(root(), fixture.green.id, -10)
     const [line] = await api.sql<{ changes: { table: string; rowId: string }[] }>(
       "select changes from audit_log where content = '设置基础服务' and result = 1 order by id desc limit 1",
@@ -170,7 +170,7 @@ describe('the status', () => {
     expect(await statusOf(fixture.swift.id)).toBe(1)
   })
 
-  it('is told with the days that count and the platform’s phone', async () => {
+  it('is returned with the relevant days and the phone of the platform', async () => {
     await api.sql("update organise set service_phone = '400-1' where id = 1")
     await api.sql("update organise set service_phone = '400-2' where id = $1", [fixture.green.id])
     await set(root(), fixture.green.id, -10)
@@ -186,14 +186,14 @@ describe('the status', () => {
     expect(user.data).toMatchObject({ basicServiceStatus: 2, serviceExpiresOn: dayFromNow(-10) })
   })
 
-  it('is no arrears and has no day of stopping where the expiry is only reminded of', async () => {
+  it('is not arrears and has no day of stopping where the expiry only causes a reminder', async () => {
     await set(root(), fixture.green.id, -100, { expiryPolicy: expiryPolicy.code.remind })
     const query = { organiseId: fixture.green.id, baseService: 'PLATFORM' as const }
     const { data } = await api.call(fixture.green.clerk.token, baseService.status, { query })
     expect(data).toMatchObject({ value: 3, stopsOn: null })
   })
 
-  it('stays as it is without terms', async () => {
+  it('stays unchanged without terms', async () => {
     await api.sql('update organise set basic_service_status = 2 where id = $1', [fixture.swift.id])
     await refreshBaseServices(worker)
     expect(await statusOf(fixture.swift.id)).toBe(2)
@@ -204,7 +204,7 @@ describe('the status', () => {
 })
 
 describe('a change of the status', () => {
-  it('reaches every open console of the organisation, and by a notice its own people only', async () => {
+  it('reaches every open console of the organisation, and notifies its own users only', async () => {
     await set(root(), fixture.green.id, 10)
     const events = await eventsOf(fixture.green.id)
     expect(events).toContain(`rights live.${fixture.green.id}.user.${fixture.green.site.id}`)
@@ -221,7 +221,7 @@ describe('a change of the status', () => {
     expect(notification.live.data.parse(payload?.payload)).toBeDefined()
   })
 
-  it('is not told again while it lasts', async () => {
+  it('is not notified again while it lasts', async () => {
     await set(root(), fixture.green.id, 10)
     await api.sql('delete from outbox')
     await set(root(), fixture.green.id, 9)
@@ -229,7 +229,7 @@ describe('a change of the status', () => {
     expect(await eventsOf(fixture.green.id)).toEqual([])
   })
 
-  it('back to normal needs no notice', async () => {
+  it('back to normal needs no notification', async () => {
     await set(root(), fixture.green.id, -10)
     await api.sql('delete from outbox')
     await set(root(), fixture.green.id, 400)
@@ -241,7 +241,7 @@ describe('a change of the status', () => {
 describe('a new day', () => {
   const middayIn = (days: number) => Date.parse(`${dayFromNow(days)}T12:00:00+08:00`)
 
-  it('brings the statuses that it makes, touches nothing else, and leaves one line in the log', async () => {
+  it('updates the due statuses, changes nothing else, and writes one log entry', async () => {
     await set(root(), fixture.green.id, 20)
     await set(root(), fixture.swift.id, 400)
     const touched = () =>
@@ -279,7 +279,7 @@ describe('a new day', () => {
     expect(await statusOf(fixture.green.id)).toBe(3)
   })
 
-  it('does not overtake terms that are being set', async () => {
+  it('does not overwrite terms that are set concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       await set(root(), fixture.green.id, 20)
       await Promise.all([

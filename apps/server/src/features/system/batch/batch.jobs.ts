@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { inScope, commit } from '../../../kit/db/db.ts'
 import { systemScope } from '../../../kit/db/system-scope.ts'
 
-/** Sheets that nobody committed hold people's data for a day at most, jobs that have ended for a month. */
+/** Sheets that were never committed contain personal data, so they are kept for a day at most; ended jobs for 30 days. */
 export async function removeOldJobs(pool: pg.Pool): Promise<void> {
   await inScope(pool, systemScope, 'write', async ({ db }) => {
     await db

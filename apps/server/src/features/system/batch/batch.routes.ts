@@ -22,7 +22,7 @@ export function batchHandlers(kinds: ReadonlyMap<string, BatchKind>): Handlers<t
     return { ...job, kind }
   }
 
-  /** A sheet that can still be changed. */
+  /** An import that can still be changed. */
   async function preparedImport(ctx: Own, id: string) {
     const job = await ownJob(ctx, id)
     if (job.kind.import === undefined) throw notFound()
@@ -32,8 +32,8 @@ export function batchHandlers(kinds: ReadonlyMap<string, BatchKind>): Handlers<t
 
   return {
     list: async ({ db, actor, query }) => {
-      const found = await store.listJobs(db, actor.userId, query)
-      return { ...found, rows: found.rows.map(shown) }
+      const page = await store.listJobs(db, actor.userId, query)
+      return { ...page, rows: page.rows.map(shown) }
     },
 
     detail: async ({ db, actor, query }) => {
@@ -44,13 +44,13 @@ export function batchHandlers(kinds: ReadonlyMap<string, BatchKind>): Handlers<t
     items: async ({ db, actor, params, query }) => {
       const job = await store.readJob(db, actor.userId, params.id)
       const kind = orNotFound(job && kinds.get(job.kind))
-      const found = await store.listItems(db, params.id, query)
-      const rows = found.rows.map(({ input, ...item }) => ({
+      const page = await store.listItems(db, params.id, query)
+      const rows = page.rows.map(({ input, ...item }) => ({
         ...item,
         status: item.status as 0 | 1 | 2 | 3 | 4,
         values: kind.import === undefined ? null : shownValues(kind, input),
       }))
-      return { ...found, rows }
+      return { ...page, rows }
     },
 
     retry: async (ctx) => {
@@ -68,8 +68,8 @@ export function batchHandlers(kinds: ReadonlyMap<string, BatchKind>): Handlers<t
       const { db, body } = ctx
       const job = await ownJob(ctx, body.id)
       if (job.status === batchStatus.code.running) {
-        await store.askToCancel(db, body.id)
-        // One that only waits for devices has nobody at work who would notice.
+        await store.requestCancel(db, body.id)
+        // No worker runs a job that only waits for devices, so one is started to notice the cancellation.
         if (job.kind.pending !== undefined) await ctx.enqueue('batch.run', { jobId: body.id })
       } else if (!(await store.move(db, body.id, 'cancel', { cancelled: true }))) throw conflict('任务已结束')
       return null
@@ -80,7 +80,7 @@ export function batchHandlers(kinds: ReadonlyMap<string, BatchKind>): Handlers<t
       const { kind } = await preparedImport(ctx, body.id)
       const mapping = Object.fromEntries(Object.entries(body.mapping).map(([key, place]) => [key, Number(place)]))
       await checkRows(ctx, kind, body.id, mapping)
-      await store.keepMapping(db, body.id, mapping)
+      await store.saveMapping(db, body.id, mapping)
       const { failed, total } = await ownJob(ctx, body.id)
       return { failed, total, columns: columnsOf(kind) }
     },

@@ -18,7 +18,7 @@ const columns = [
   'batch_job.finished_at as finishedAt',
 ] as const
 
-/** Jobs are their maker's own, whoever else stands in the same place. */
+/** Jobs belong to the user who created them, not to others at the same place. */
 const own = (db: Db, userId: string) => db.selectFrom('batch_job').where('batch_job.user_id', '=', userId)
 
 export const listJobs = (db: Db, userId: string, filter: QueryOf<typeof batch.list>) =>
@@ -71,12 +71,12 @@ export async function move(
   return moved.numUpdatedRows === 1n
 }
 
-/** A running job ends itself before its next chunk. */
-export async function askToCancel(db: Db, id: string): Promise<void> {
+/** A running job stops before its next chunk. */
+export async function requestCancel(db: Db, id: string): Promise<void> {
   await db.updateTable('batch_job').set({ cancelled: true }).where('id', '=', id).execute()
 }
 
-/** Failed rows wait again; rows that are done are not touched. */
+/** Failed rows wait again; finished rows stay unchanged. */
 export async function resetFailed(db: Db, id: string): Promise<void> {
   await db
     .updateTable('batch_item')
@@ -89,7 +89,7 @@ export async function resetFailed(db: Db, id: string): Promise<void> {
 export const readReason = (db: Db, id: string, seq: number) =>
   db.selectFrom('batch_item').select('reason').where('job_id', '=', id).where('seq', '=', seq).executeTakeFirst()
 
-export async function keepMapping(db: Db, id: string, mapping: object): Promise<void> {
+export async function saveMapping(db: Db, id: string, mapping: object): Promise<void> {
   await db
     .updateTable('batch_job')
     .set({ params: JSON.stringify({ mapping }) })

@@ -3,7 +3,7 @@ import type { Db } from '../../../kit/db/db.ts'
 import type { Place } from '../../_shared/place.store.ts'
 import { rowExists } from '../../../kit/db/rows.ts'
 
-/** Only the difference is written, so only the difference stands in the log. */
+/** Only the difference is written, so that the audit log shows only the difference. */
 export async function setMenus(
   db: Db,
   { id, organise_id, agent_id, site_id }: Place & { id: string },
@@ -19,7 +19,7 @@ export async function setMenus(
 export const hasMenus = (db: Db, departmentId: string) =>
   rowExists(db, 'department_menu', { department_id: departmentId })
 
-/** Menus that the roles of the people in a department and below it name, ceilings left aside. A role out of sight counts. */
+/** Menus that the roles of users in a department and below it grant, without ceilings. Invisible roles are reported as well. */
 export async function menusWithoutCeiling(db: Db, departmentId: string) {
   const { rows } = await sql<{ menu_id: string | null; out_of_sight: boolean }>`
     with recursive below as (

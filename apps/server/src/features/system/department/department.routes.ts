@@ -16,7 +16,7 @@ import * as store from './department.store.ts'
 
 type Asking = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 
-/** A department whose parent is out of the caller's sight stands at the top. */
+/** A department whose parent is invisible to the caller is placed at the top. */
 function departmentTree(rows: readonly Omit<DepartmentNode, 'children'>[]): DepartmentNode[] {
   const nodes = new Map<string, DepartmentNode>(rows.map((row) => [row.id, { ...row, children: [] }]))
   const top: DepartmentNode[] = []
@@ -33,7 +33,7 @@ async function findParent({ db }: Asking, organiseId: string, parentId: string) 
 const isOfOrganise = (place: Place) => place.agent_id === null && place.site_id === null
 const isSamePlace = (one: Place, other: Place) => one.agent_id === other.agent_id && one.site_id === other.site_id
 
-/** Nobody gives others, or themselves, menus they do not hold by lifting the ceiling above them. */
+/** Prevents a caller from granting menus that they do not hold by lifting a ceiling. */
 async function assertMayLiftCeiling({ db, actor }: Asking, departmentId: string): Promise<void> {
   if (isSuperAdmin(actor)) return
   const { menuIds, outOfSight } = await menus.menusWithoutCeiling(db, departmentId)
@@ -50,14 +50,15 @@ async function assertMayMove(ctx: Asking, own: Place & { id: string }, parentId:
   if (parentId !== null) {
     const parent = await findParent(ctx, own.organise_id, parentId)
     if (await store.isAtOrBelow(db, parentId, own.id)) throw conflict('上级部门不能是本部门或其下级部门')
-    // Else part of the tree could be out of sight for whoever looks for rings in it.
+    // Otherwise part of the tree could be invisible to the check for cycles.
     if (!isOfOrganise(parent) && !isSamePlace(parent, own)) throw conflict('上级部门不属于同一代理商或站点')
   }
   if (!(await menus.hasMenus(db, own.id))) await assertMayLiftCeiling(ctx, own.id)
 }
 
-/** Open lists of departments read themselves again. */
-const tellChanged = (db: Db, place: Place) => publishToOrganisation(db, place, { kind: 'changed', list: 'department' })
+/** Refreshes open lists of departments. */
+const publishChange = (db: Db, place: Place) =>
+  publishToOrganisation(db, place, { kind: 'changed', list: 'department' })
 
 const departmentHandlers: Handlers<typeof department> = {
   tree: async ({ db, params: { organiseId } }) => {
@@ -76,7 +77,7 @@ const departmentHandlers: Handlers<typeof department> = {
     const draft = { ...body, parentId: body.parentId ?? null, createdBy: actor.userName }
     const id = await store.addDepartment(db, place, draft)
     if (id === undefined) throw conflict('部门编码已存在')
-    await tellChanged(db, place)
+    await publishChange(db, place)
     return { id }
   },
 
@@ -87,7 +88,7 @@ const departmentHandlers: Handlers<typeof department> = {
     if (parentId !== own.parent_id) await assertMayMove(ctx, own, parentId)
     if (await store.codeTaken(db, own, body.code)) throw conflict('部门编码已存在')
     if (!(await store.editDepartment(db, body.id, { ...body, parentId }))) throw notFound()
-    await tellChanged(db, own)
+    await publishChange(db, own)
     return null
   },
 
@@ -97,21 +98,21 @@ const departmentHandlers: Handlers<typeof department> = {
     if (uses.below) throw conflict('请先删除下级部门')
     if (uses.staff) throw conflict('部门下还有员工，不能删除')
     if (!(await store.removeDepartment(db, body.id))) throw notFound()
-    await tellChanged(db, own)
+    await publishChange(db, own)
     return null
   },
 
   saveMenus: async (ctx) => {
     const { db, actor, body } = ctx
-    const wanted = new Set(body.menuIds)
+    const requestedIds = new Set(body.menuIds)
     const own = orNotFound(await store.findDepartment(db, body.departmentId))
     await store.lockTree(db, own.organise_id)
-    const chosen = (await loadMenus(db)).filter((menu) => wanted.has(menu.id))
-    if (chosen.length !== wanted.size) throw notFound()
+    const chosen = (await loadMenus(db)).filter((menu) => requestedIds.has(menu.id))
+    if (chosen.length !== requestedIds.size) throw notFound()
     assertHolds(actor, { menuKeys: chosen.map((menu) => menu.menuKey), grants: [], unmask: false })
     // No menu at all means no ceiling.
-    if (wanted.size === 0 && (await menus.hasMenus(db, own.id))) await assertMayLiftCeiling(ctx, own.id)
-    await menus.setMenus(db, own, [...wanted])
+    if (requestedIds.size === 0 && (await menus.hasMenus(db, own.id))) await assertMayLiftCeiling(ctx, own.id)
+    await menus.setMenus(db, own, [...requestedIds])
     return null
   },
 }

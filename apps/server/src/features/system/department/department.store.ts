@@ -5,7 +5,7 @@ import type { Db } from '../../../kit/db/db.ts'
 import { ifGiven, organisePlace, type Source } from '../../../kit/db/list-query.ts'
 import { containing } from '../../../kit/db/paging.ts'
 import type { Place } from '../../_shared/place.store.ts'
-import { insertUnlessTaken, isTaken, removeRow, updateRow } from '../../../kit/db/rows.ts'
+import { insertUnlessDuplicate, otherRowExists, removeRow, updateRow } from '../../../kit/db/rows.ts'
 
 type Fields = Pick<BodyOf<typeof department.edit>, 'name' | 'code' | 'type' | 'leader' | 'phone'>
 
@@ -43,7 +43,7 @@ export const findDepartment = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Undefined: the code is taken in that organisation. */
+/** Undefined where the organisation already has this code. */
 export async function addDepartment(
   db: Db,
   place: Place,
@@ -59,13 +59,13 @@ export async function addDepartment(
     phone: phone ?? null,
     created_by: createdBy,
   }
-  return insertUnlessTaken(db, 'department', values, ['organise_id', 'code'])
+  return insertUnlessDuplicate(db, 'department', values, ['organise_id', 'code'])
 }
 
 export const codeTaken = (db: Db, { id, organise_id }: { id: string; organise_id: string }, code: string) =>
-  isTaken(db, 'department', { organise_id, code }, id)
+  otherRowExists(db, 'department', { organise_id, code }, id)
 
-/** A phone left out stays as it is: the editor has only seen it masked. */
+/** An omitted phone stays unchanged, because the editor has seen it only masked. */
 export const editDepartment = (
   db: Db,
   id: string,
@@ -75,7 +75,7 @@ export const editDepartment = (
   return updateRow(db, 'department', id, { ...values, ...(phone === undefined ? {} : { phone }) })
 }
 
-/** Two moves at once could each be fine and make a ring together, so an organisation's tree is changed one by one. */
+/** Two concurrent moves could each be valid and form a cycle together, so a lock serialises changes to an organisation's tree. */
 export async function lockTree(db: Db, organiseId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('department tree'), hashtext(${organiseId}::text))`.execute(db)
 }
@@ -99,7 +99,7 @@ export async function departmentUses(db: Db, id: string) {
 }
 
 export async function removeDepartment(db: Db, id: string): Promise<boolean> {
-  // People who were removed are kept for the log only; they must not keep their department.
+  // Removed users are kept only for the log; they must not keep their department.
   await db
     .updateTable('user_account')
     .set({ department_id: null })

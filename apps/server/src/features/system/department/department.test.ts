@@ -12,9 +12,9 @@ const staffMenu = await idOf(menuKey.staff)
 const logMenu = await idOf(menuKey.log)
 const resourceMenu = await idOf(menuKey.resource)
 
-let made = 0
+let serial = 0
 type More = { organiseId?: string; parentId?: string; code?: string; name?: string; phone?: string; leader?: string }
-const fieldsWith = (more: More) => ({ name: `部门${++made}`, code: `D${made}`, type: 1 as const, ...more })
+const fieldsWith = (more: More) => ({ name: `部门${++serial}`, code: `D${serial}`, type: 1 as const, ...more })
 const add = (who: Actor, more: More = {}) => api.call(who.token, department.add, { body: fieldsWith(more) })
 const addOne = async (who: Actor, more: More = {}) => (await add(who, more)).data.id
 const edit = (who: Actor, id: string, more: More = {}) =>
@@ -64,7 +64,7 @@ describe('a stranger', () => {
 })
 
 describe('reading', () => {
-  it('shows the tree of an organisation, and to the platform of any', async () => {
+  it('shows the tree of an organisation, and to the platform that of any', async () => {
     const top = await addOne(fixture.swift.admin, { name: '上级' })
     const below = await addOne(fixture.swift.admin, { name: '下级', parentId: top })
     for (const who of [fixture.swift.admin, fixture.platform.admin]) {
@@ -78,7 +78,7 @@ describe('reading', () => {
     }
   })
 
-  it('puts a department whose parent is out of sight at the top', async () => {
+  it('places a department with an invisible parent at the top', async () => {
     const below = await addOne(fixture.swift.agent)
     await api.sql('update department set parent_id = $1 where id = $2', [fixture.swift.departmentId, below])
     const { data } = await api.call(fixture.swift.agent.token, department.tree, {
@@ -87,13 +87,13 @@ describe('reading', () => {
     expect(data.map((node) => node.id)).toContain(below)
   })
 
-  it('finds by name, type and parent, with its staff counted and its phone masked', async () => {
+  it('filters by name, type and parent, with staff counted and the phone masked', async () => {
     const top = await addOne(fixture.green.admin, { name: '百分%百', phone: '13812345678', leader: '李雷' })
     const below = await addOne(fixture.green.admin, { parentId: top })
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'counted' })
-    const gone = await makePerson(api, { organiseId: fixture.green.id, loginName: 'not_counted' })
-    await api.sql('update user_account set department_id = $1 where id = any($2)', [top, [person.id, gone.id]])
-    await api.sql('update user_account set deleted_at = now() where id = $1', [gone.id])
+    const former = await makePerson(api, { organiseId: fixture.green.id, loginName: 'not_counted' })
+    await api.sql('update user_account set department_id = $1 where id = any($2)', [top, [person.id, former.id]])
+    await api.sql('update user_account set deleted_at = now() where id = $1', [former.id])
     const { rows } = await list(fixture.green.admin, { name: '分%百' })
     expect(rows).toMatchObject([
       { id: top, organiseName: '机构green', phone: '138****5678', leader: '李雷', staffCount: 1, menuIds: [] },
@@ -104,7 +104,7 @@ describe('reading', () => {
 })
 
 describe('adding and editing', () => {
-  it('places a department in the organisation of its maker, or where the platform selects', async () => {
+  it('creates a department in the organisation of the caller, or where the platform selects', async () => {
     const own = await addOne(fixture.green.admin, { organiseId: fixture.green.id })
     const chosen = await addOne(fixture.platform.admin, { organiseId: fixture.green.id })
     const rows = await api.sql('select organise_id, created_by from department where id = any($1) order by id', [
@@ -117,7 +117,7 @@ describe('adding and editing', () => {
     expect((await add(fixture.platform.admin, { organiseId: '999999' })).status).toBe(404)
   })
 
-  it('keeps a department below one of an agent with that agent', async () => {
+  it('assigns a department below one of an agent to that agent', async () => {
     const top = await addOne(fixture.green.agent)
     const below = await addOne(fixture.green.admin, { parentId: top })
     expect((await list(fixture.green.agent, { parentId: top })).rows.map((row) => row.id)).toEqual([below, top])
@@ -131,16 +131,16 @@ describe('adding and editing', () => {
     expect(reply.status).toBe(404)
   })
 
-  it('refuses a code that the organisation has already, and lets another organisation have it', async () => {
-    const taken = { status: 409, message: '部门编码已存在' }
-    expect(await add(fixture.green.admin, { code: 'HQ' })).toMatchObject(taken)
+  it('refuses a code that the organisation already has, and allows it in another organisation', async () => {
+    const conflict = { status: 409, message: '部门编码已存在' }
+    expect(await add(fixture.green.admin, { code: 'HQ' })).toMatchObject(conflict)
     const id = await addOne(fixture.green.admin, { code: 'TWIN' })
-    expect(await edit(fixture.green.admin, id, { code: 'HQ' })).toMatchObject(taken)
+    expect(await edit(fixture.green.admin, id, { code: 'HQ' })).toMatchObject(conflict)
     expect((await edit(fixture.green.admin, id, { code: 'TWIN' })).status).toBe(200)
     expect((await add(fixture.swift.admin, { code: 'TWIN' })).status).toBe(200)
   })
 
-  it('keeps the phone when it is left out, because the editor has seen it masked only', async () => {
+  it('keeps an omitted phone, because the editor has seen it only masked', async () => {
     const id = await addOne(fixture.green.admin, { phone: '13812345678', leader: '李雷' })
     await edit(fixture.green.admin, id)
     expect(await api.sql('select phone, leader from department where id = $1', [id])).toEqual([
@@ -148,7 +148,7 @@ describe('adding and editing', () => {
     ])
   })
 
-  it('never makes a ring', async () => {
+  it('never creates a cycle', async () => {
     const top = await addOne(fixture.green.admin)
     const middle = await addOne(fixture.green.admin, { parentId: top })
     const low = await addOne(fixture.green.admin, { parentId: middle })
@@ -158,7 +158,7 @@ describe('adding and editing', () => {
     expect((await edit(fixture.green.admin, low, { parentId: top })).status).toBe(200)
   })
 
-  it('never makes a ring of two moves at the same moment', async () => {
+  it('never creates a cycle by two concurrent moves', async () => {
     for (let round = 0; round < 5; round++) {
       const one = await addOne(fixture.green.admin)
       const other = await addOne(fixture.green.admin)
@@ -179,7 +179,7 @@ describe('adding and editing', () => {
 })
 
 describe('removing', () => {
-  it('waits until no department is below it and nobody works there', async () => {
+  it('is refused while a department is below it or a user belongs to it', async () => {
     const top = await addOne(fixture.green.admin)
     const below = await addOne(fixture.green.admin, { parentId: top })
     const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'employed' })
@@ -197,7 +197,7 @@ describe('removing', () => {
 })
 
 describe('the menus of a department', () => {
-  it('are the ones that were saved, and the log shows the difference only', async () => {
+  it('are saved exactly, and the log shows only the difference', async () => {
     const id = await addOne(fixture.green.admin)
     await saveMenus(fixture.green.admin, id, [staffMenu])
     await saveMenus(fixture.green.admin, id, [staffMenu, logMenu])
@@ -211,7 +211,7 @@ describe('the menus of a department', () => {
     expect(last?.changes.map((change) => String(change.after.menu_id))).toEqual([logMenu])
   })
 
-  it('hold nothing that the saver does not hold, and nothing that does not exist', async () => {
+  it('include only menus that exist and that the caller holds', async () => {
     const id = await addOne(fixture.green.admin)
     expect((await saveMenus(fixture.green.admin, id, [staffMenu, resourceMenu])).status).toBe(403)
     expect((await saveMenus(fixture.green.admin, id, ['999999'])).status).toBe(404)
@@ -219,7 +219,7 @@ describe('the menus of a department', () => {
     expect((await saveMenus(fixture.platform.root, id, [resourceMenu])).status).toBe(200)
   })
 
-  it('cannot be lifted, nor moved away from, by somebody whose colleagues would gain more than that person holds', async () => {
+  it('cannot be lifted, or left by a move, by a user whose colleagues would gain more than that user holds', async () => {
     const capped = await addOne(fixture.green.admin)
     const inner = await addOne(fixture.green.admin, { parentId: capped })
     const departmentMenu = ['1', '1.1', menuKey.department]

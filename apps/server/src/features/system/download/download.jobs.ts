@@ -9,7 +9,7 @@ import { systemScope } from '../../../kit/db/system-scope.ts'
 
 const atOnce = 500
 
-/** Files past their day, and files of tasks that were removed: the row lets go of its object as its removal is ordered. */
+/** Expired files, and files of removed tasks. The row drops its object key in the transaction that enqueues the removal. */
 export async function expireDownloads(pool: pg.Pool, boss: PgBoss): Promise<void> {
   await inScope(pool, systemScope, 'write', async ({ db, client }) => {
     const { rows } = await sql<{

@@ -29,7 +29,7 @@ const downloadHandlers: Handlers<typeof download> = {
 
   file: async (ctx) => {
     const { title, format, status, fresh, object_key: key, created_at: at } = await ownFile(ctx, ctx.body.id)
-    // Its day ends at once, not with the next housekeeping.
+    // The file expires at its time, not with the next housekeeping.
     if (key === null || format === null || !fresh || !downloadFlow.can('fetch', status as never))
       throw conflict('文件尚未生成或已过期')
     ctx.setAuditDetail(title)

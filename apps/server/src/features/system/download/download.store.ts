@@ -16,7 +16,7 @@ export const downloadSource = (readerId: string): Source => ({
   ],
 })
 
-/** A file is its maker's own: it holds what they may see, which may be more than others in the same place may. */
+/** A file belongs to the user who requested it: it contains what that user may see, possibly more than others at the place. */
 export const lockOwn = (db: Db, scope: Scope, userId: string, id: string) =>
   db
     .selectFrom('download')
@@ -39,7 +39,7 @@ export async function moveTo(db: Db, id: string, action: 'retry'): Promise<boole
   return moved.numUpdatedRows === 1n
 }
 
-/** Out of sight at once; the file itself goes with the next housekeeping. */
+/** Hidden at once; the next housekeeping removes the file itself. */
 export async function removeDownload(db: Db, id: string): Promise<void> {
   await db
     .updateTable('download')

@@ -22,7 +22,7 @@ const helpDocumentHandlers: Handlers<typeof helpDocument> = {
   feedback: async ({ db, actor, body, setMessage }) => {
     if (!(await store.isPublished(db, body.id))) throw notFound()
     const { id: documentId, helpful } = body
-    await store.keepOpinion(db, { place: placeOf(actor), documentId, userId: actor.userId, helpful })
+    await store.saveOpinion(db, { place: placeOf(actor), documentId, userId: actor.userId, helpful })
     setMessage('感谢您的反馈')
     return null
   },

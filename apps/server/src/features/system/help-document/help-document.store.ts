@@ -19,7 +19,7 @@ const visible = (db: Db, mayEdit: boolean) =>
 
 const [before, length] = [24, 90]
 
-/** The text around the keyword, without the marks of its form; dots where it was cut. */
+/** The text around the keyword, without markup; dots mark where it was cut. */
 const excerptOf = (keyword: string) => sql<string | null>`(
   select case when at > 0 then concat(
     case when at > ${before}::int then '…' end,
@@ -28,18 +28,18 @@ const excerptOf = (keyword: string) => sql<string | null>`(
     case when length(body) > greatest(at - ${before}::int, 1) + ${length}::int then '…' end) end
   from (select strpos(lower(body), lower(${keyword})) as at) found)`
 
-/** In the order of the tree; what has the keyword in its title stands first. */
+/** In the order of the tree; matches in the title come first. */
 export async function listDocuments(
   db: Db,
   { keyword = '', type, screen, mayEdit }: QueryOf<typeof helpDocument.list> & { mayEdit: boolean },
 ): Promise<HelpDocumentEntry[]> {
-  const wanted = containing(keyword)
+  const pattern = containing(keyword)
   return visible(db, mayEdit)
     .select([...entryColumns, keyword === '' ? sql<null>`null`.as('excerpt') : excerptOf(keyword).as('excerpt')])
     .$if(keyword !== '', (query) =>
       query
-        .where((eb) => eb.or([eb('title', 'ilike', wanted), eb('body', 'ilike', wanted)]))
-        .orderBy(sql`title ilike ${wanted}`, 'desc'),
+        .where((eb) => eb.or([eb('title', 'ilike', pattern), eb('body', 'ilike', pattern)]))
+        .orderBy(sql`title ilike ${pattern}`, 'desc'),
     )
     .$if(type !== undefined, (query) => query.where('type', '=', type ?? 0))
     .$if(screen !== undefined, (query) => query.where('screen', '=', screen ?? ''))
@@ -52,7 +52,7 @@ export async function listDocuments(
 }
 
 export async function readDocument(db: Db, id: string, reader: Reader): Promise<HelpDocument | undefined> {
-  const found = await visible(db, reader.mayEdit)
+  const row = await visible(db, reader.mayEdit)
     .select([...entryColumns, 'body'])
     .select((eb) =>
       eb
@@ -64,11 +64,11 @@ export async function readDocument(db: Db, id: string, reader: Reader): Promise<
     )
     .where('id', '=', id)
     .executeTakeFirst()
-  if (found === undefined) return undefined
-  return { ...found, opinions: reader.mayEdit ? await countOpinions(db, id) : null } as HelpDocument
+  if (row === undefined) return undefined
+  return { ...row, opinions: reader.mayEdit ? await countOpinions(db, id) : null } as HelpDocument
 }
 
-/** Of all organisations: only the platform's scope sees every opinion. */
+/** Counts over all organisations: only the scope of the platform sees every opinion. */
 async function countOpinions(db: Db, id: string) {
   const { helpful, all } = await db
     .selectFrom('help_feedback')
@@ -89,7 +89,7 @@ type Opinion = {
   helpful: boolean
 }
 
-export async function keepOpinion(db: Db, { place, documentId, userId, helpful }: Opinion): Promise<void> {
+export async function saveOpinion(db: Db, { place, documentId, userId, helpful }: Opinion): Promise<void> {
   await db
     .insertInto('help_feedback')
     .values({ ...place, document_id: documentId, user_id: userId, helpful })
@@ -104,12 +104,12 @@ export async function addDocument(
   db: Db,
   { type, title, body, screen, createdBy }: BodyOf<typeof helpDocument.add> & { createdBy: string },
 ): Promise<string> {
-  const made = await db
+  const row = await db
     .insertInto('help_document')
     .values({ type, title, body, screen: screen ?? null, sort: lastPlace(type), created_by: createdBy })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return made.id
+  return row.id
 }
 
 /** Locked for the change that follows. */
@@ -122,7 +122,7 @@ export const findDocument = (db: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Of another type it goes to the end of that type. */
+/** With another type the document goes to the end of that type. */
 export async function editDocument(
   db: Db,
   { id, type, title, body, screen }: BodyOf<typeof helpDocument.edit>,
@@ -140,7 +140,7 @@ export async function editDocument(
     .execute()
 }
 
-/** The documents of one type in the order of the tree, locked so that two moves cannot mix. */
+/** The documents of one type in the order of the tree, locked so that concurrent moves cannot mix. */
 export async function idsOfType(db: Db, type: number): Promise<string[]> {
   const rows = await db
     .selectFrom('help_document')

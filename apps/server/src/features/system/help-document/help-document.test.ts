@@ -32,9 +32,9 @@ describe('a stranger', () => {
     expect((await api.call(undefined, helpDocument.list)).status).toBe(401)
   })
 
-  it('sees no draft and cannot give an opinion on it', async () => {
+  it('sees no draft and cannot rate it', async () => {
     const id = await add({ title: '未公开的草稿' })
-    for (const reader of [fixture.green.admin, fixture.green.nobody, fixture.green.agent, fixture.green.site]) {
+    for (const reader of [fixture.green.admin, fixture.green.withoutRights, fixture.green.agent, fixture.green.site]) {
       expect((await list(reader)).map((one) => one.id)).not.toContain(id)
       expect(await list(reader, { keyword: '未公开' })).toEqual([])
       expect((await detail(reader, id)).status).toBe(404)
@@ -58,7 +58,7 @@ describe('a stranger', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  it('is held off by the database too: the scope of an organisation cannot write a document', async () => {
+  it('is refused by the database as well: the scope of an organisation cannot write a document', async () => {
     const write = asSuperuser(api.database, async (client) => {
       await client.query('set role wattdeck_api')
       await client.query(
@@ -71,7 +71,7 @@ describe('a stranger', () => {
     await expect(write).rejects.toThrow(/row-level security/)
   })
 
-  it('sees what others think only through the platform: opinions of another organisation stay unseen', async () => {
+  it('sees no opinions of another organisation; only the platform sees all of them', async () => {
     const id = await addPublished({ title: '众说' })
     await think(fixture.swift.admin, id, false)
     expect((await detail(fixture.green.admin, id)).data).toMatchObject({ helpful: null, opinions: null })
@@ -97,7 +97,7 @@ describe('a reader', () => {
     )
   })
 
-  it('counts once, and may come to think otherwise', async () => {
+  it('counts once, and can change their opinion', async () => {
     const id = await addPublished({ title: '是否有用' })
     const readers = [
       fixture.green.clerk,
@@ -115,7 +115,7 @@ describe('a reader', () => {
     expect((await detail(editor, id)).data.helpful).toBeNull()
   })
 
-  it('has the menu without being given it', async () => {
+  it('has the menu without a grant', async () => {
     const seed = menuSeeds.find(({ key }) => key === menuKey.helpDocument)
     expect(seed).toMatchObject({ route: '/helpDocument', alwaysVisible: true })
     const [row] = await api.sql('select always_visible from menu where menu_key = $1', [menuKey.helpDocument])
@@ -124,7 +124,7 @@ describe('a reader', () => {
 })
 
 describe('a platform admin', () => {
-  it('writes a draft, publishes it, changes it and takes it back', async () => {
+  it('creates a draft, publishes it, changes it and withdraws it', async () => {
     const id = await add({ title: '新文档', screen: 'staff' })
     expect((await detail(editor, id)).data).toMatchObject({ status: 0, screen: 'staff', body: fields.body })
     expect((await publish(id)).status).toBe(200)
@@ -141,7 +141,7 @@ describe('a platform admin', () => {
     expect((await detail(fixture.green.clerk, id)).status).toBe(404)
   })
 
-  it('is told what is wrong with a document', async () => {
+  it('sees why a document is refused', async () => {
     const tries = async (more: object) =>
       (await api.call(editor.token, helpDocument.add, { body: { ...fields, ...more } })).message
     expect(await tries({ title: ' ' })).toBe('请输入标题')
@@ -151,7 +151,7 @@ describe('a platform admin', () => {
     expect((await add({ body: '字'.repeat(20_000) })).length).toBeGreaterThan(0)
   })
 
-  it('moves a document among those of its type, and no further than the ends', async () => {
+  it('moves a document among those of its type, and not beyond the ends', async () => {
     await api.sql('update help_document set deleted_at = now() where type = 3')
     const [first, second, third] = [await add({ type: 3 }), await add({ type: 3 }), await add({ type: 3 })]
     await add({ type: 1 })
@@ -166,7 +166,7 @@ describe('a platform admin', () => {
     expect(await move(second, 'down')).toMatchObject({ status: 409, message: '已经是最后一篇文档' })
   })
 
-  it('moves a document without making it news', async () => {
+  it('moves a document without changing its time of update', async () => {
     const [one, two] = [await add({ type: 2 }), await add({ type: 2 })]
     await api.sql("update help_document set updated_at = now() - interval '1 day' where id = any($1)", [[one, two]])
     const before = (await detail(editor, two)).data.updatedAt
@@ -177,7 +177,7 @@ describe('a platform admin', () => {
     expect((await detail(editor, two)).data.updatedAt).not.toBe(before)
   })
 
-  it('removes a document once, and nobody reads it any more', async () => {
+  it('removes a document once, after which no reader can open it', async () => {
     const id = await addPublished()
     const remove = async () => (await api.call(editor.token, helpDocument.remove, { body: { id } })).status
     expect([await remove(), await remove()]).toEqual([200, 404])
@@ -189,15 +189,15 @@ describe('a platform admin', () => {
 })
 
 describe('the delivered documents', () => {
-  it('are there for everybody', async () => {
+  it('are available to every user', async () => {
     const slugs = await api.sql<{ slug: string }>('select slug from help_document where slug is not null')
     expect(slugs.map(({ slug }) => slug).toSorted()).toEqual(
       deliveredHelp()
         .map(({ slug }) => slug)
         .toSorted(),
     )
-    const [staff] = await list(fixture.green.nobody, { screen: 'staff' })
-    expect((await detail(fixture.green.nobody, staff?.id ?? '')).data.title).toBe('员工管理')
+    const [staff] = await list(fixture.green.withoutRights, { screen: 'staff' })
+    expect((await detail(fixture.green.withoutRights, staff?.id ?? '')).data.title).toBe('员工管理')
   })
 
   it('name screens of the specification, or our own, and fit into the table', () => {
@@ -216,7 +216,7 @@ describe('the delivered documents', () => {
     }
   })
 
-  it('come back neither over the words of people nor after they were removed', async () => {
+  it('overwrite no edited document and restore no removed one', async () => {
     await api.sql("update help_document set title = '我们的说法' where slug = 'staff'")
     await api.sql("update help_document set deleted_at = now() where slug = 'role'")
     await api.sql("delete from help_document where slug = 'log'")

@@ -31,10 +31,10 @@ export function placeOfAddress(ip: string | null): string {
 }
 
 type Side = Record<string, JsonValue>
-/** What the database's trigger writes for each changed row. */
+/** The change that the database trigger records for each row. */
 export type StoredChange = { table: string; rowId: string; before: Side; after: Side }
 
-/** The log knows columns, not fields of replies; a column belongs to a class by its name. */
+/** The log contains columns, not fields of replies, so the name of a column selects its mask. */
 const maskOf: [RegExp, (value: string) => string][] = [
   [/(^|_)phone$/, masks.phone],
   [/(^|_)email$/, masks.email],

@@ -8,7 +8,7 @@ import { placeOfAddress, type StoredChange } from './log.rules.ts'
 
 type Filter = QueryOf<typeof log.list>
 
-/** The log is cut by month. Whoever names no first day is shown the last 31 days, so that only those parts are read. */
+/** The log is partitioned by month. Without a first day it shows the last 31 days, so that only those partitions are read. */
 function daysOf({ from, to }: Filter) {
   const end = to === undefined ? sql`now()` : sql`(${to}::date + 1)::timestamptz`
   const start = from === undefined ? sql`${end} - interval '31 days'` : sql`${from}::date::timestamptz`

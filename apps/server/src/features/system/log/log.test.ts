@@ -14,16 +14,16 @@ beforeAll(async () => {
   for (const who of [fixture.green.admin, fixture.swift.admin]) await addDepartment(who)
 })
 
-let made = 0
+let serial = 0
 const addDepartment = (who: Actor, phone = '13812345678') =>
-  api.call(who.token, department.add, { body: { name: '记录', code: `L${++made}`, type: 1, phone } })
+  api.call(who.token, department.add, { body: { name: '记录', code: `L${++serial}`, type: 1, phone } })
 const list = async (who: Actor, query: object = {}) =>
   (await api.call(who.token, log.list, { query: { pageSize: 500, ...query } })).data
 const detail = (who: Actor, id: string) => api.call(who.token, log.detail, { params: { id } })
 const entryOf = async (who: Actor) =>
   (await api.sql<{ id: string }>('select id from audit_log where user_id = $1 order by id desc limit 1', [who.id]))[0]
     ?.id ?? ''
-/** A line of the log as it would stand there had it been written at another time. */
+/** A log entry with a given time. */
 async function entryAt(at: string, organiseId: string, content: string) {
   await api.sql(
     `insert into audit_log (at, organise_id, module, kind, content, path, duration_ms, result, request_id, seq, prev_hash, hash)
@@ -46,7 +46,7 @@ describe('a stranger', () => {
     expect((await api.call(green.clerk.token, log.list)).status).toBe(403)
   })
 
-  it('an agent does not read what the organisation did', async () => {
+  it('an agent does not read the entries of the organisation', async () => {
     const entry = await entryOf(fixture.green.admin)
     expect((await list(fixture.green.agent)).rows.map((row) => row.id)).not.toContain(entry)
     expect((await detail(fixture.green.agent, entry)).status).toBe(404)
@@ -54,7 +54,7 @@ describe('a stranger', () => {
 })
 
 describe('the list', () => {
-  it('shows who did what, newest first', async () => {
+  it('shows users and their actions, newest first', async () => {
     await addDepartment(fixture.green.admin)
     const { rows } = await list(fixture.green.admin)
     expect(rows[0]).toMatchObject({
@@ -73,7 +73,7 @@ describe('the list', () => {
     expect(times).toEqual(times.toSorted().toReversed())
   })
 
-  it('names the agent and the site of who acted, as they were at that time', async () => {
+  it('names the agent and the site of the user as they were at that time', async () => {
     const { green, swift } = fixture
     const person = await makePerson(api, {
       organiseId: green.id,
@@ -103,7 +103,7 @@ describe('the list', () => {
     expect(await api.sql('select * from app.audit_breaks() where organise_id = $1', [green.id])).toEqual([])
   })
 
-  it('is narrowed by operator, module, kind, result and organisation', async () => {
+  it('is filtered by operator, module, kind, result and organisation', async () => {
     await addDepartment(fixture.green.admin)
     await api.call(fixture.green.admin.token, department.remove, { body: { id: '999999' } })
     const contents = async (query: object) =>
@@ -121,7 +121,7 @@ describe('the list', () => {
     expect(await contents({ module: '没有' })).toEqual(new Set())
   })
 
-  it('takes the days as days in Shanghai, both inclusive', async () => {
+  it('takes days as days in Shanghai, both inclusive', async () => {
     const day = shanghaiDay(3)
     const inside = [`${day} 00:00:00+08`, `${day} 23:59:59+08`]
     for (const at of inside) await entryAt(at, fixture.swift.id, `当天 ${at}`)
@@ -132,7 +132,7 @@ describe('the list', () => {
     expect(rows[1]?.at).toBe(`${day} 00:00:00`)
   })
 
-  it('goes back 31 days when no first day is given', async () => {
+  it('covers 31 days when no first day is given', async () => {
     await api.sql(
       `create table audit_log_older partition of audit_log for values from ('2020-01-01') to (date_trunc('month', now()) - interval '1 month')`,
     )
@@ -149,7 +149,7 @@ describe('the list', () => {
 describe('an entry', () => {
   it('shows every changed field before and after, and its link in the chain', async () => {
     const { id } = (await addDepartment(fixture.green.admin)).data
-    const body = { id, name: '改名', code: `L${++made}`, type: 2 } as const
+    const body = { id, name: '改名', code: `L${++serial}`, type: 2 } as const
     await api.call(fixture.green.admin.token, department.edit, { body })
     const entry = await entryOf(fixture.green.admin)
     const { data } = await detail(fixture.green.admin, entry)
@@ -162,7 +162,7 @@ describe('an entry', () => {
     expect({ hash: data.hash, seq: data.sequence }).toEqual(row)
   })
 
-  it('says why something was refused', async () => {
+  it('shows why a request was refused', async () => {
     await api.call(fixture.green.admin.token, department.remove, { body: { id: '999999' } })
     const { data } = await detail(fixture.green.admin, await entryOf(fixture.green.admin))
     expect(data).toMatchObject({ result: 0, reason: '记录不存在或已被删除', changes: [] })
@@ -204,7 +204,7 @@ describe('the rules', () => {
     expect(placeOfAddress(ip)).toBe(place)
   })
 
-  it('mask by the name of the field, on both sides', () => {
+  it('mask by the name of the field, before and after', () => {
     const before = { phone: '13812345678', email: 'zhang@example.com', address: '幸福路1号', status: 1, tags: ['a'] }
     const [change] = changesForReading([{ table: 't', rowId: '1', before, after: { service_phone: '13812345678' } }])
     expect(change?.fields).toEqual([

@@ -18,7 +18,7 @@ const matches = (menu: MenuRow, filter: QueryOf<typeof menuManager.tree>) =>
   menu.menuKey.startsWith(filter.menuKey ?? '') &&
   (filter.status === undefined || menu.status === filter.status)
 
-/** Without these nobody could reach the menu manager to bring them back. */
+/** Without these menus the menu manager could not be reached to restore them. */
 const leadsHere = (key: string) => menuKey.menuManager === key || menuKey.menuManager.startsWith(`${key}.`)
 
 /** '1.1' has '1.1.7' below it, and neither '1.2' nor '1.1.7.1'. */
@@ -29,16 +29,16 @@ const extendsByOne = (key: string, parentKey: string | undefined) => {
 
 const menuManagerHandlers: Handlers<typeof menuManager> = {
   tree: async ({ db, actor, query }) => {
-    const held = new Set(actor.menuKeys)
+    const menuKeys = new Set(actor.menuKeys)
     const all = isSuperAdmin(actor)
-    return menuTree(await loadMenus(db), (menu) => (all || held.has(menu.menuKey)) && matches(menu, query))
+    return menuTree(await loadMenus(db), (menu) => (all || menuKeys.has(menu.menuKey)) && matches(menu, query))
   },
 
   userTree: async ({ db, scope, actor, params: { userId } }) => {
     const own = userId === actor.userId
     if (!own && !(await rowExists(db, 'user_account', { id: userId, deleted_at: null }))) throw notFound()
-    const held = new Set((own ? actor : await rightsOf(db, scope, userId)).menuKeys)
-    return menuTree(await loadMenus(db), (menu) => held.has(menu.menuKey))
+    const menuKeys = new Set((own ? actor : await rightsOf(db, scope, userId)).menuKeys)
+    return menuTree(await loadMenus(db), (menu) => menuKeys.has(menu.menuKey))
   },
 
   add: async ({ db, actor, body }) => {
@@ -46,7 +46,7 @@ const menuManagerHandlers: Handlers<typeof menuManager> = {
     const parent = body.parentId === undefined ? undefined : await store.findMenu(db, body.parentId)
     if (body.parentId !== undefined && parent === undefined) throw notFound()
     if (!extendsByOne(body.menuKey, parent?.menu_key)) throw invalid('菜单编码须在上级编码之后增加一级', 'menuKey')
-    // Always visible is a grant to everybody.
+    // Always visible is a grant to every user.
     if (body.alwaysVisible) assertHolds(actor, { menuKeys: [body.menuKey], grants: [], unmask: false })
     const id = await store.addMenu(db, { ...body, parentId: parent?.id ?? null })
     if (id === undefined) throw conflict('菜单编码已存在')
@@ -87,7 +87,7 @@ const menuManagerHandlers: Handlers<typeof menuManager> = {
     const uses = await store.menuUses(db, body.id)
     if (uses.below) throw conflict('请先删除下级菜单')
     if (uses.resource) throw conflict('该菜单下还有资源，不能删除')
-    // A department without menus has no ceiling: taking its last one away would give its people more, not less.
+    // A department without menus has no ceiling, so removing its last menu would grant its users more.
     if (uses.only_ceiling) throw conflict('有部门仅分配了该菜单，请先调整部门菜单')
     await removeRow(db, 'menu', body.id)
     return null

@@ -2,7 +2,7 @@ import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import type { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { insertUnlessTaken, lockRow, updateRow } from '../../../kit/db/rows.ts'
+import { insertUnlessDuplicate, lockRow, updateRow } from '../../../kit/db/rows.ts'
 
 type Fields = Omit<BodyOf<typeof menuManager.edit>, 'id'>
 
@@ -19,13 +19,15 @@ const columnsOf = (fields: Fields) => ({
 export const findMenu = (db: Db, id: string) =>
   lockRow(db, 'menu', id, ['id', 'parent_id', 'menu_key', 'always_visible', 'status'])
 
-/** Undefined: the key is taken. */
+/** Undefined where the key exists. */
 export const addMenu = (db: Db, menu: Fields & { parentId: string | null; menuKey: string }) =>
-  insertUnlessTaken(db, 'menu', { ...columnsOf(menu), parent_id: menu.parentId, menu_key: menu.menuKey }, ['menu_key'])
+  insertUnlessDuplicate(db, 'menu', { ...columnsOf(menu), parent_id: menu.parentId, menu_key: menu.menuKey }, [
+    'menu_key',
+  ])
 
 export const editMenu = (db: Db, id: string, fields: Fields) => updateRow(db, 'menu', id, columnsOf(fields))
 
-/** The menus under one parent in the order in which they are shown, locked so that two moves cannot mix. */
+/** The menus of one parent in their display order, locked so that concurrent moves cannot mix. */
 export async function siblingIds(db: Db, parentId: string | null): Promise<string[]> {
   const rows = await db
     .selectFrom('menu')
@@ -46,6 +48,6 @@ export async function menuUses(db: Db, id: string) {
         select from department_menu other where other.department_id = own.department_id and other.menu_id <> ${id}
       )) as only_ceiling`.execute(db)
   const uses = rows[0]
-  if (uses === undefined) throw new Error('a select of expressions answers one row')
+  if (uses === undefined) throw new Error('the query returned no row')
   return uses
 }

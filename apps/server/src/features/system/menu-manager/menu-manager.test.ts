@@ -24,7 +24,7 @@ const ask = async (query: object) =>
 const snapshot = () => api.sql('select id, menu_key, title, sort, status, always_visible from menu order by id')
 
 describe('a stranger', () => {
-  it("cannot see another organisation's person's menus", async () => {
+  it('cannot see the menus of a user of another organisation', async () => {
     const reply = await api.call(fixture.green.admin.token, menuManager.userTree, {
       params: { userId: fixture.swift.admin.id },
     })
@@ -56,7 +56,7 @@ describe('the order centre', () => {
   const seller = () =>
     makePerson(api, { organiseId: fixture.green.id, loginName: 'menu_orders', menus: ['7', '7.2', '7.9'] })
 
-  it('is grouped into trade and recharge orders, also for a holder of single menus', async () => {
+  it('is grouped into trade and recharge orders, also for a user with single menus', async () => {
     expect(await groupsOf(await seller())).toEqual([
       ['交易订单', ['7.2']],
       ['充值订单', ['7.9']],
@@ -64,8 +64,8 @@ describe('the order centre', () => {
     expect(await groupsOf(fixture.green.admin)).toEqual(menuGroups.map(({ title, holds }) => [title, holds]))
   })
 
-  it('is grouped in an installation that is older than the groups, with a grant for each role that holds a menu of a group', async () => {
-    const held = (groups: boolean) =>
+  it('is grouped in an older installation, with a grant for each role that holds a menu of a group', async () => {
+    const readGrants = (groups: boolean) =>
       api.sql<{ count: number }>(
         `select count(distinct role_id)::int as count from role_menu join menu on menu.id = menu_id
          where menu_key = any($1)`,
@@ -81,34 +81,34 @@ describe('the order centre', () => {
     await client.connect()
     await ensureReferenceData(client)
     await client.end()
-    expect(await held(true)).toEqual(await held(false))
+    expect(await readGrants(true)).toEqual(await readGrants(false))
     expect(await groupsOf(fixture.green.admin)).toEqual(menuGroups.map(({ title, holds }) => [title, holds]))
   })
 })
 
 describe('reading', () => {
-  it('[role.menu-visibility] a person sees the menus they hold and those that are always visible', async () => {
+  it('[role.menu-visibility] shows a user the menus they hold and those that are always visible', async () => {
     const { data } = await api.call(fixture.green.clerk.token, menuManager.userTree, {
       params: { userId: fixture.green.clerk.id },
     })
     expect(keysIn(data).toSorted()).toEqual(['2', '2.1', ...forAll].toSorted())
   })
 
-  it('[role.menu-visibility] the tree of another in scope holds what that person has, not what the caller has', async () => {
+  it('[role.menu-visibility] shows the menus of another user in scope, not those of the caller', async () => {
     const { data } = await api.call(fixture.green.admin.token, menuManager.userTree, {
       params: { userId: fixture.green.clerk.id },
     })
     expect(keysIn(data).toSorted()).toEqual(['2', '2.1', ...forAll].toSorted())
   })
 
-  it('an agent cannot ask for a person of the organisation above', async () => {
+  it('refuses an agent the menus of a user of the organisation above', async () => {
     const reply = await api.call(fixture.green.agent.token, menuManager.userTree, {
       params: { userId: fixture.green.admin.id },
     })
     expect(reply.status).toBe(404)
   })
 
-  it('[role.super-admin] a super admin sees all menus with the disabled ones, everybody else only those they hold', async () => {
+  it('[role.super-admin] shows a super admin all menus including disabled ones, and any other user only their own', async () => {
     await api.sql("insert into menu (menu_key, title, kind, status) values ('88', '停用的菜单', 1, 0)")
     const root = keysIn((await api.call(fixture.platform.root.token, menuManager.tree)).data)
     expect(root).toContain('88')
@@ -117,7 +117,7 @@ describe('reading', () => {
     expect(tenant.toSorted()).toEqual([...new Set([...tenantMenus, ...forAll])].toSorted())
   })
 
-  it('finds by title, key and status, with the menus above', async () => {
+  it('filters by title, key and status, with the menus above', async () => {
     expect(await ask({ title: '角色' })).toEqual(['1', '1.1', '1.1.6'])
     expect(await ask({ menuKey: '1.5' })).toEqual(['1', '1.5'])
     expect(await ask({ status: 0 })).toEqual(['88'])
@@ -139,11 +139,11 @@ describe('changing', () => {
     expect(reply).toMatchObject({ status: 422, message: '菜单编码须在上级编码之后增加一级' })
   })
 
-  it('refuses a key with a parent part where there is no parent', async () => {
+  it('refuses a nested key without a parent', async () => {
     expect((await add(fixture.platform.root.token, { menuKey: '1.91' })).status).toBe(422)
   })
 
-  it('refuses a key that is taken, and a parent that is not there', async () => {
+  it('refuses an existing key and a missing parent', async () => {
     const parentId = await idOf(menuKey.systemSettings)
     expect(await add(fixture.platform.root.token, { parentId, menuKey: menuKey.role })).toMatchObject({
       status: 409,
@@ -152,7 +152,7 @@ describe('changing', () => {
     expect((await add(fixture.platform.root.token, { parentId: '999999', menuKey: '1.1.9' })).status).toBe(404)
   })
 
-  it('lets only who holds a menu show it to everybody', async () => {
+  it('allows only a holder of a menu to show it to every user', async () => {
     const half = await makePerson(api, {
       organiseId: '1',
       loginName: 'half_admin',
@@ -167,7 +167,7 @@ describe('changing', () => {
     expect((await add(fixture.platform.root.token, { menuKey: '66', alwaysVisible: true })).status).toBe(200)
   })
 
-  it('edits what a menu shows, and answers 404 for one that is not there', async () => {
+  it('edits the display of a menu, and responds 404 for a missing one', async () => {
     const { data } = await add(fixture.platform.root.token, { menuKey: '70' })
     const edited = { title: '改名', route: '/new/place', kind: 2, icon: 'tool', sort: 7, alwaysVisible: false } as const
     const reply = await api.call(fixture.platform.root.token, menuManager.edit, { body: { id: data.id, ...edited } })
@@ -182,8 +182,8 @@ describe('changing', () => {
     const id = await idOf(key)
     const off = await api.call(fixture.platform.root.token, menuManager.toggle, { body: { id, status: 0 } })
     expect(off).toMatchObject({ status: 409, message: '菜单管理及其上级菜单不能停用' })
-    const gone = await api.call(fixture.platform.root.token, menuManager.remove, { body: { id } })
-    expect(gone).toMatchObject({ status: 409, message: '菜单管理及其上级菜单不能删除' })
+    const refusal = await api.call(fixture.platform.root.token, menuManager.remove, { body: { id } })
+    expect(refusal).toMatchObject({ status: 409, message: '菜单管理及其上级菜单不能删除' })
   })
 
   it('disables and enables a menu once each; a second time is a conflict', async () => {
@@ -193,7 +193,7 @@ describe('changing', () => {
     expect([await toggle(0), await toggle(0), await toggle(1), await toggle(1)]).toEqual([200, 409, 200, 409])
   })
 
-  it('moves a menu one place, also among menus of the same rank, and no further than the ends', async () => {
+  it('moves a menu one place, also among menus of the same rank, and not beyond the ends', async () => {
     const top = (await add(fixture.platform.root.token, { menuKey: '72' })).data.id
     for (const key of ['72.1', '72.2', '72.3']) await add(fixture.platform.root.token, { parentId: top, menuKey: key })
     const order = async () => {
@@ -211,7 +211,7 @@ describe('changing', () => {
     expect([await move('72.3', 'up'), await move('72.2', 'down')]).toEqual([409, 409])
   })
 
-  it('removes a menu only when nothing is below it and no resource uses it', async () => {
+  it('removes a menu only when no menu is below it and no resource uses it', async () => {
     const top = (await add(fixture.platform.root.token, { menuKey: '73' })).data.id
     const child = (await add(fixture.platform.root.token, { parentId: top, menuKey: '73.1' })).data.id
     await api.sql(

@@ -9,7 +9,7 @@ import { people } from '../_shared/accounts.store.ts'
 import { regionText } from '../../_shared/region-path.store.ts'
 import type { Area } from './operation-area.store.ts'
 
-/** Sites and people of areas: those that can be assigned, and those that are. */
+/** Sites and users of areas: those that can be assigned, and those that are. */
 
 /** Sites of the area's organisation, and of its agent where it has one, as far as the caller sees them. */
 const sitesFor = (db: Db, { organise_id, agent_id }: Area) =>
@@ -19,7 +19,7 @@ const sitesFor = (db: Db, { organise_id, agent_id }: Area) =>
     .where('site.organise_id', '=', organise_id)
     .$if(agent_id !== null, (query) => query.where('site.agent_id', '=', sql<string>`${agentsBelow(agent_id ?? '')}`))
 
-/** Likewise. */
+/** The same for users. */
 const peopleFor = (db: Db, scope: Scope, { organise_id, agent_id }: Area) =>
   people(db, scope).where(ownedBy('user_account', { organiseId: organise_id, agentId: agent_id ?? undefined }))
 
@@ -55,14 +55,14 @@ export function listSites(db: Db, area: Area, filter: QueryOf<typeof operationAr
 }
 
 export async function sitePoints(db: Db, area: Area) {
-  const found = await inRegion(db, area)
+  const rows = await inRegion(db, area)
     .select(['site.id', 'site.name', sql<number>`site.lng::float8`.as('lng'), sql<number>`site.lat::float8`.as('lat')])
     .where('site.lng', 'is not', null)
     .where('site.lat', 'is not', null)
     .orderBy('site.id', 'desc')
     .limit(areaMost.points + 1)
     .execute()
-  return { rows: found.slice(0, areaMost.points), more: found.length > areaMost.points }
+  return { rows: rows.slice(0, areaMost.points), more: rows.length > areaMost.points }
 }
 
 export function listPeople(db: Db, scope: Scope, area: Area, filter: QueryOf<typeof operationArea.users>) {
@@ -91,7 +91,7 @@ export function listPeople(db: Db, scope: Scope, area: Area, filter: QueryOf<typ
   })
 }
 
-/** What is assigned and in sight, with its names. */
+/** Assigned sites and users that the caller sees, with their names. */
 export async function assignedTo(db: Db, areaId: string) {
   const [sites, users] = await Promise.all([
     db
@@ -114,26 +114,26 @@ export async function assignedTo(db: Db, areaId: string) {
   return { sites, users }
 }
 
-/** How many of these sites can be assigned. */
+/** Number of these sites that can be assigned. */
 export async function countSites(db: Db, area: Area, ids: readonly string[]): Promise<number> {
-  const found = await sitesFor(db, area)
+  const rows = await sitesFor(db, area)
     .select('site.id')
     .where('site.id', '=', sql<string>`any(${ids})`)
     .execute()
-  return found.length
+  return rows.length
 }
 
 export async function countPeople(db: Db, scope: Scope, area: Area, ids: readonly string[]): Promise<number> {
-  const found = await peopleFor(db, scope, area)
+  const rows = await peopleFor(db, scope, area)
     .select('user_account.id')
     .where('user_account.id', '=', sql<string>`any(${ids})`)
     .execute()
-  return found.length
+  return rows.length
 }
 
 /**
- * Gives the area just these sites. Only the difference is written, so only the difference stands in the log. What the
- * caller does not see they have not decided about: it stays.
+ * Assigns exactly these sites. Only the difference is written, so that the audit log shows only the difference. Assignments that the caller
+ * does not see stay unchanged.
  */
 export async function setSites(db: Db, area: Area, ids: readonly string[]): Promise<void> {
   const { id, organise_id, agent_id, site_id } = area
@@ -144,7 +144,7 @@ export async function setSites(db: Db, area: Area, ids: readonly string[]): Prom
     from unnest(${ids}::bigint[]) as chosen on conflict do nothing`.execute(db)
 }
 
-/** Likewise. */
+/** The same for users. */
 export async function setPeople(db: Db, area: Area, ids: readonly string[]): Promise<void> {
   const { id, organise_id, agent_id, site_id } = area
   await sql`delete from operation_area_user where area_id = ${id} and user_id <> all(${ids}::bigint[])

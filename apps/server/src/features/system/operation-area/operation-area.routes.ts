@@ -6,15 +6,15 @@ import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { forbidden, notFound } from '../../../kit/http/refusal.ts'
 import { chosenPlace, type Place } from '../../_shared/place.store.ts'
-import { knownRegion } from '../../_shared/region-path.store.ts'
+import { requireRegion } from '../../_shared/region-path.store.ts'
 import * as members from './area-members.store.ts'
 import * as store from './operation-area.store.ts'
 
 type Asking = Pick<Ctx<never>, 'db' | 'scope'>
 
-/** What a form says of an area, as columns; what it leaves out is emptied, but for the phone, which it knows masked. */
+/** Columns from the form. An omitted field is emptied, except the phone, which the form has only masked. */
 async function columnsOf({ db }: Asking, fields: Omit<BodyOf<typeof operationArea.edit>, 'id'>) {
-  await knownRegion(db, fields)
+  await requireRegion(db, fields)
   return {
     name: fields.name,
     province_code: fields.provinceCode ?? null,
@@ -27,18 +27,18 @@ async function columnsOf({ db }: Asking, fields: Omit<BodyOf<typeof operationAre
 }
 
 async function read({ db }: Asking, id: string) {
-  const found = await store.readArea(db, id)
-  if (found === undefined) throw notFound()
-  return found
+  const area = await store.readArea(db, id)
+  if (area === undefined) throw notFound()
+  return area
 }
 
 async function locked({ db }: Asking, id: string) {
-  const found = await store.findArea(db, id)
-  if (found === undefined) throw notFound()
-  return found
+  const area = await store.findArea(db, id)
+  if (area === undefined) throw notFound()
+  return area
 }
 
-const tellChanged = ({ db }: Asking, { organise_id, agent_id, site_id }: Place) =>
+const publishChange = ({ db }: Asking, { organise_id, agent_id, site_id }: Place) =>
   publishToOrganisation(db, { organise_id, agent_id, site_id }, { kind: 'changed', list: 'operationArea' })
 
 const operationAreaHandlers: Handlers<typeof operationArea> = {
@@ -48,11 +48,11 @@ const operationAreaHandlers: Handlers<typeof operationArea> = {
     const { db, actor, body } = ctx
     const { organiseId, agentId, ...fields } = body
     const place = await chosenPlace(db, actor, { organiseId, agentId })
-    // A site is a place in an area, never the owner of one.
+    // A site belongs to areas and never owns one.
     if (place.site_id !== null) throw forbidden()
     const columns = await columnsOf(ctx, fields)
     const id = await store.addArea(db, { ...columns, ...place, created_by: actor.userName })
-    await tellChanged(ctx, place)
+    await publishChange(ctx, place)
     return { id }
   },
 
@@ -60,7 +60,7 @@ const operationAreaHandlers: Handlers<typeof operationArea> = {
     const { id, ...fields } = ctx.body
     const area = await locked(ctx, id)
     await store.changeArea(ctx.db, id, await columnsOf(ctx, fields))
-    await tellChanged(ctx, area)
+    await publishChange(ctx, area)
     return null
   },
 
@@ -68,14 +68,14 @@ const operationAreaHandlers: Handlers<typeof operationArea> = {
     const { id, status } = ctx.body
     const area = await locked(ctx, id)
     await store.setStatus(ctx.db, id, status)
-    await tellChanged(ctx, area)
+    await publishChange(ctx, area)
     return null
   },
 
   remove: async (ctx) => {
     const area = await locked(ctx, ctx.body.id)
     await store.removeArea(ctx.db, ctx.body.id)
-    await tellChanged(ctx, area)
+    await publishChange(ctx, area)
     return null
   },
 
@@ -95,7 +95,7 @@ const operationAreaHandlers: Handlers<typeof operationArea> = {
     if ((await members.countSites(db, area, ids)) !== ids.length) throw notFound()
     await members.setSites(db, area, ids)
     await store.setPolygon(db, body.id, body.polygon === undefined ? [] : cornersOf(body.polygon))
-    await tellChanged(ctx, area)
+    await publishChange(ctx, area)
     return null
   },
 
@@ -105,7 +105,7 @@ const operationAreaHandlers: Handlers<typeof operationArea> = {
     const ids = [...new Set(body.userIds)]
     if ((await members.countPeople(db, scope, area, ids)) !== ids.length) throw notFound()
     await members.setPeople(db, area, ids)
-    await tellChanged(ctx, area)
+    await publishChange(ctx, area)
     return null
   },
 }

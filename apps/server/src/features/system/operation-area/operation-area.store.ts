@@ -12,7 +12,7 @@ export const areaSource: Source = {
   place: organisePlace('operation_area'),
   computed: {
     regionName: regionOf('operation_area'),
-    // Who has left, and what is not in sight, is not counted.
+    // Removed or invisible sites and users are not counted.
     siteCount: sql`(select count(*)::int from operation_area_site link
       join site on site.id = link.assigned_site_id and site.deleted_at is null where link.area_id = operation_area.id)`,
     userCount: sql`(select count(*)::int from operation_area_user link
@@ -67,8 +67,8 @@ type Values = {
 }
 
 export async function addArea(db: Db, values: Values & Place & { created_by: string }): Promise<string> {
-  const made = await db.insertInto('operation_area').values(values).returning('id').executeTakeFirstOrThrow()
-  return made.id
+  const row = await db.insertInto('operation_area').values(values).returning('id').executeTakeFirstOrThrow()
+  return row.id
 }
 
 export async function changeArea(db: Db, id: string, values: Values): Promise<void> {

@@ -53,7 +53,7 @@ describe('a stranger', () => {
     for (const { status } of await Promise.all(attempts)) expect(status).toBe(404)
   })
 
-  it('is never assigned: sites and people of another organisation are not there', async () => {
+  it('is never assigned: sites and users of another organisation are not found', async () => {
     const { token } = fixture.green.admin
     const id = await areaOf(token)
     expect((await assignSites(token, id, [fixture.green.siteId, fixture.swift.siteId])).status).toBe(404)
@@ -63,7 +63,7 @@ describe('a stranger', () => {
     expect((await assignSites(fixture.platform.root.token, id, [fixture.swift.siteId])).status).toBe(404)
   })
 
-  it('is an agent to the areas of the organisation, and a site to all of them', async () => {
+  it('at an agent does not see the areas of the organisation, and at a site sees none', async () => {
     const id = await areaOf(fixture.green.admin.token)
     expect(await found(fixture.green.agent.token, id)).toBeUndefined()
     expect(await list(fixture.green.site.token)).toEqual([])
@@ -76,14 +76,14 @@ describe('a stranger', () => {
 })
 
 describe('an area', () => {
-  it('has a name that no other of its organisation has', async () => {
+  it('has a unique name in its organisation', async () => {
     const name = '东片区'
     expect((await add(fixture.green.admin.token, { name })).status).toBe(200)
     expect(await add(fixture.green.admin.token, { name })).toMatchObject({ status: 409, message: '区域名称已存在' })
     expect((await add(fixture.swift.admin.token, { name })).status).toBe(200)
   })
 
-  it('is shown with its region and a masked phone, which an edit without one leaves as it is', async () => {
+  it('is shown with its region and a masked phone, which an edit without one keeps', async () => {
     const { token } = fixture.green.admin
     const region = { provinceCode: '330000', cityCode: '330100' }
     const id = await areaOf(token, { ...region, leader: '李四', phone: '13912345678' })
@@ -95,7 +95,7 @@ describe('an area', () => {
     expect((await add(token, { provinceCode: '330000', cityCode: '110100' })).status).toBe(422)
   })
 
-  it('is found by name, region and state', async () => {
+  it('is filtered by name, region and status', async () => {
     const { token } = fixture.green.admin
     const id = await areaOf(token, { name: '可查找的片区', provinceCode: '330000', cityCode: '330200' })
     const by = async (query: object) => (await list(token, query)).map((row) => row.id)
@@ -107,7 +107,7 @@ describe('an area', () => {
     expect(await by({ keyword: '可查找', status: 0 })).toEqual([id])
   })
 
-  it('has the devices of its sites, as far as the reader sees them', async () => {
+  it('counts the devices of its sites, as far as the reader sees them', async () => {
     const { token } = fixture.green.admin
     const { mqtt: typeId } = await makeModels(api)
     const { id: organiseId, agentId } = fixture.green
@@ -123,7 +123,7 @@ describe('an area', () => {
     expect(await counted()).toEqual([2, 0, 0])
   })
 
-  it('leaves its sites and people as they are when it is removed', async () => {
+  it('leaves its sites and users unchanged when it is removed', async () => {
     const { token } = fixture.green.admin
     const id = await areaOf(token)
     await assignSites(token, id, [fixture.green.siteId])
@@ -138,7 +138,7 @@ describe('an area', () => {
 })
 
 describe('an assignment', () => {
-  it('is the whole of it, and counts what is there', async () => {
+  it('replaces the previous one, and counts existing sites and users', async () => {
     const { token } = fixture.green.admin
     const id = await areaOf(token)
     const [one, two] = [await makeSite(null), await makeSite(fixture.green.agentId)]
@@ -162,7 +162,7 @@ describe('an assignment', () => {
     expect(await found(token, id)).toMatchObject({ siteCount: 0 })
   })
 
-  it('of an agent’s area stays with that agent and those below it', async () => {
+  it('for an area of an agent is limited to that agent and those below it', async () => {
     const { admin, agent, agentId, siteId } = fixture.green
     const id = await areaOf(admin.token, { agentId })
     const outside = await makeSite(null)
@@ -175,7 +175,7 @@ describe('an assignment', () => {
     expect(offered.data.rows.map((row) => row.id)).not.toContain(outside)
   })
 
-  it('keeps what the caller does not see', async () => {
+  it('keeps what the caller cannot see', async () => {
     const { admin, agent, agentId } = fixture.green
     const id = await areaOf(admin.token, { agentId })
     const [seen, moved] = [await makeSite(agentId), await makeSite(agentId)]
@@ -186,12 +186,12 @@ describe('an assignment', () => {
     expect((await assigned(admin.token, id)).sites.map((row) => row.id)).toEqual([moved])
   })
 
-  it('offers sites by name or code and people by name, page by page', async () => {
+  it('offers sites by name or code and users by name, page by page', async () => {
     const { token } = fixture.green.admin
     const id = await areaOf(token)
     const site = await makeSite(null, { lng: 120.5, lat: 30.5 })
-    const [known] = await api.sql<{ code: string; name: string }>('select code, name from site where id = $1', [site])
-    const { code, name } = known ?? { code: '', name: '' }
+    const [siteRow] = await api.sql<{ code: string; name: string }>('select code, name from site where id = $1', [site])
+    const { code, name } = siteRow ?? { code: '', name: '' }
     const sites = async (query: object) =>
       (await api.call(token, operationArea.sites, { params: { id }, query: query as never })).data
     for (const keyword of [code, name]) expect((await sites({ keyword })).rows.map((row) => row.id)).toEqual([site])
@@ -201,7 +201,7 @@ describe('an assignment', () => {
     expect(data.rows.map((row) => row.loginName)).toEqual(['green_clerk'])
   })
 
-  it('shows on the map the sites with a place in the area’s region', async () => {
+  it('shows on the map the located sites in the region of the area', async () => {
     const { token } = fixture.green.admin
     const id = await areaOf(token, { provinceCode: '330000', cityCode: '330300' })
     const here = await makeSite(null, { lng: 120.6, lat: 28, city: '330300' })
@@ -212,7 +212,7 @@ describe('an assignment', () => {
     expect(data.more).toBe(false)
   })
 
-  it('refuses a polygon that is none', async () => {
+  it('refuses an invalid polygon', async () => {
     const { token } = fixture.green.admin
     const id = await areaOf(token)
     const corners = (count: number) => Array.from({ length: count }, (_, place) => `120.${100 + place},30`).join(';')

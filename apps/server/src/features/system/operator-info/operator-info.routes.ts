@@ -7,37 +7,37 @@ import { placeOf } from '../../../kit/auth/actor.ts'
 import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
-import { seeingNewAgent } from '../../../kit/auth/new-agent.ts'
+import { withNewAgentScope } from '../../../kit/auth/new-agent.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
 import { endSessions } from '../../../kit/auth/sessions.ts'
 import { sha256 } from '../../../kit/auth/tokens.ts'
 import * as accounts from '../_shared/accounts.ts'
-import { findAccount, loggedIn } from '../_shared/accounts.store.ts'
+import { findAccount, listUsersWithSession } from '../_shared/accounts.store.ts'
 import { chosenPlace } from '../../_shared/place.store.ts'
-import { knownRegion } from '../../_shared/region-path.store.ts'
+import { requireRegion } from '../../_shared/region-path.store.ts'
 import * as store from './operator-info.store.ts'
 
 type Asking = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 
-/** Whoever stands at an agent manages those below it; the agent itself is managed from above. */
+/** A user of an agent manages the agents below it; the agent itself is managed from above. */
 function notOwn({ actor }: Asking, id: string): void {
   if (actor.agentId === id) throw conflict('本级运营商由上级维护，不能修改')
 }
 
 /** An agent below the caller, locked. */
 async function changeable(ctx: Asking, id: string) {
-  const found = await store.lockAgent(ctx.db, ctx.scope, id)
-  if (found === undefined) throw notFound()
+  const agent = await store.lockAgent(ctx.db, ctx.scope, id)
+  if (agent === undefined) throw notFound()
   notOwn(ctx, id)
-  return found
+  return agent
 }
 
 type Fields = Omit<BodyOf<typeof operatorInfo.edit>, 'id'>
 
-/** What a form says of an agent, as columns; what it leaves out is emptied, but for the phone, which it knows masked. */
+/** Columns from the form. An omitted field is emptied, except the phone, which the form has only masked. */
 async function columnsOf({ db }: Asking, fields: Fields) {
-  await knownRegion(db, fields)
+  await requireRegion(db, fields)
   return {
     name: fields.name,
     type: fields.type,
@@ -53,13 +53,13 @@ async function columnsOf({ db }: Asking, fields: Fields) {
 
 const inBp = (percent: number) => Math.round(percent * 100)
 
-/** What an agent passes on it must have itself. */
+/** An agent cannot pass on a larger share than its own. */
 function assertShare(shareBp: number, parent: { share_bp: number } | undefined): void {
   if (parent !== undefined && shareBp > parent.share_bp)
     throw invalid(`分成比例不能高于上级代理商的${shareText(parent.share_bp)}`, 'sharePercent')
 }
 
-/** The one above a new agent, locked so that its share and its state hold until the commit; undefined at the top. */
+/** The parent of a new agent, locked so that its share and status hold until the commit; undefined at the top. */
 async function parentFor({ db, scope }: Asking, id: string | null) {
   if (id === null) return undefined
   const parent = await store.lockAgent(db, scope, id)
@@ -69,8 +69,8 @@ async function parentFor({ db, scope }: Asking, id: string | null) {
   return parent
 }
 
-/** Open lists of operators read themselves again. What is told stands where its teller stands, as row security wants. */
-const tellChanged = ({ db, actor }: Asking, organise_id: string) =>
+/** Refreshes open lists of operators. Events are stored at the caller's place, as row-level security requires. */
+const publishChange = ({ db, actor }: Asking, organise_id: string) =>
   publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'operatorInfo' })
 
 function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> {
@@ -84,7 +84,7 @@ function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> {
     },
 
     roleOptions: async ({ db, actor, query }) => {
-      const roles = await accounts.rolesToGive(db, actor, query.organiseId ?? actor.organiseId)
+      const roles = await accounts.listGrantableRoles(db, actor, query.organiseId ?? actor.organiseId)
       return roles.filter((role) => role.userType === userType.code.agent).map(({ id, name }) => ({ id, name }))
     },
 
@@ -98,7 +98,7 @@ function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> {
       const parent = await parentFor(ctx, agent_id)
       const share_bp = inBp(sharePercent)
       assertShare(share_bp, parent)
-      const [role] = await accounts.grantable(db, actor, organise_id, [roleId])
+      const [role] = await accounts.requireGrantableRoles(db, actor, organise_id, [roleId])
       if (role?.user_type !== userType.code.agent) throw invalid('请选择用户类型为代理商的角色', 'roleId')
       const columns = await columnsOf(ctx, fields)
       const above = { organise_id, parent_agent_id: agent_id, depth: (parent?.depth ?? 0) + 1 }
@@ -106,12 +106,12 @@ function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> {
       const place = { organise_id, agent_id: id, site_id: null }
       const admin = { place, userType: userType.code.agent, name: adminName, loginName: adminLoginName }
       const person = { ...admin, phone: adminPhone, employeeNo: adminLoginName }
-      const account = await seeingNewAgent(db, scope, id, (wider) =>
+      const account = await withNewAgentScope(db, scope, id, (wider) =>
         accounts.openAccount({ ...ctx, scope: wider }, person, [roleId]),
       )
       await store.changeAgent(db, id, { admin_user_id: account.id })
-      await tellChanged(ctx, organise_id)
-      // The agents below are part of what is remembered of a session: the next request of its maker must know this one.
+      await publishChange(ctx, organise_id)
+      // A session caches the agents below its user, so the next request of the creator must load the new agent.
       ctx.afterCommit(() => deps.sessions.forget([sha256(ctx.request.token)]))
       return { id, initialPassword: account.initialPassword }
     },
@@ -120,26 +120,26 @@ function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> {
       const { id, ...fields } = ctx.body
       const { organise_id } = await changeable(ctx, id)
       await store.changeAgent(ctx.db, id, await columnsOf(ctx, fields))
-      await tellChanged(ctx, organise_id)
+      await publishChange(ctx, organise_id)
       return null
     },
 
     setShare: async (ctx) => {
       const { db, scope, body } = ctx
       const share_bp = inBp(body.sharePercent)
-      const known = await store.readAgent(db, scope, body.id)
-      if (known === undefined) throw notFound()
+      const agent = await store.readAgent(db, scope, body.id)
+      if (agent === undefined) throw notFound()
       notOwn(ctx, body.id)
       const parent =
-        known.parent_agent_id === null ? undefined : await store.lockAgent(db, scope, known.parent_agent_id)
-      if (known.parent_agent_id !== null && parent === undefined) throw notFound()
+        agent.parent_agent_id === null ? undefined : await store.lockAgent(db, scope, agent.parent_agent_id)
+      if (agent.parent_agent_id !== null && parent === undefined) throw notFound()
       await changeable(ctx, body.id)
       assertShare(share_bp, parent)
       const below = await store.largestShareBelow(db, scope, body.id)
       if (below !== undefined && below.share_bp > share_bp)
         throw invalid(`下级代理商「${below.name}」的分成比例为${shareText(below.share_bp)}，不能低于它`, 'sharePercent')
       await store.changeAgent(db, body.id, { share_bp })
-      await tellChanged(ctx, known.organise_id)
+      await publishChange(ctx, agent.organise_id)
       return null
     },
 
@@ -148,8 +148,8 @@ function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> {
       const { organise_id } = await changeable(ctx, body.id)
       if (!(await store.setAgentStatus(db, body.id, body.status))) throw conflict('运营商状态已变更，请刷新后重试')
       if (body.status === enabledStatus.code.disabled)
-        await endSessions(ctx, deps.sessions, await loggedIn(db, { organise_id, agent_id: body.id }))
-      await tellChanged(ctx, organise_id)
+        await endSessions(ctx, deps.sessions, await listUsersWithSession(db, { organise_id, agent_id: body.id }))
+      await publishChange(ctx, organise_id)
       return null
     },
 
@@ -162,7 +162,7 @@ function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> {
       if (admin !== null && (await findAccount(db, scope, admin)) !== undefined)
         await accounts.closeAccounts(ctx, deps.sessions, [admin])
       await store.removeAgent(db, body.id)
-      await tellChanged(ctx, organise_id)
+      await publishChange(ctx, organise_id)
       return null
     },
 

@@ -12,7 +12,7 @@ import { regionOf } from '../../_shared/region-path.store.ts'
 
 type Filter = QueryOf<typeof operatorInfo.list>
 
-/** Row security decides; the organisation is named again, because an index needs a condition of its own. */
+/** Row-level security decides. The organisation is repeated, because an index needs a condition of its own. */
 const agents = (db: Db, scope: Scope) =>
   db
     .selectFrom('agent')
@@ -50,7 +50,7 @@ export const operatorSource: Source = {
       keyword,
       (text) => sql<boolean>`(agent.name ilike ${containing(text)} or agent.code = ${text.toUpperCase()})`,
     ),
-    // Nobody asks by an agent that they do not see, not even for themselves.
+    // Filters only by a parent that the caller sees, even for the caller's own agent.
     ...ifGiven(
       parentAgentId,
       (id) => sql<boolean>`agent.parent_agent_id = (
@@ -61,14 +61,14 @@ export const operatorSource: Source = {
 
 export const operatorExport = exportOf('operatorInfo', operatorList, operatorSource, { title: '运营商列表' })
 
-/** The agents of a page and those below each: `top` is the agent on the page. */
+/** The agents of a page and those below each; `top` is the agent on the page. */
 const agentsBelowEach = (ids: readonly string[]) => sql`recursive below as (
       select id as top, id, organise_id from agent where id = any(${ids}::bigint[])
       union all
       select below.top, agent.id, agent.organise_id from agent join below on agent.parent_agent_id = below.id
     )`
 
-/** How many devices the agents on a page have, with those of the agents below each. */
+/** Number of devices of the agents on a page, including the agents below each. */
 async function devicesOf(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ top: string; id: string; organiseId: string }>`
     with ${agentsBelowEach(ids)} select top::text, id::text, organise_id::text as "organiseId" from below`.execute(db)
@@ -78,7 +78,7 @@ async function devicesOf(db: Db, ids: readonly string[]): Promise<Map<string, nu
   return counts
 }
 
-/** How many sites the agents on a page run, with those of the agents below each. */
+/** Number of sites of the agents on a page, including the agents below each. */
 async function sitesOf(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ top: string; count: number }>`
     with ${agentsBelowEach(ids)}
@@ -88,14 +88,14 @@ async function sitesOf(db: Db, ids: readonly string[]): Promise<Map<string, numb
   return new Map(rows.map((row) => [row.top, row.count]))
 }
 
-/** Most lines of one branch of a tree. */
+/** Maximum number of rows in one branch of a tree. */
 const branchMax = 200
 
 type Branch = { organiseId: string | undefined; parentAgentId: string | undefined; own: string | null }
 
-/** Those directly below an agent; without one, whoever stands at the top of what the caller sees. */
+/** The agents directly below an agent; without one, the top of what the caller sees. */
 export async function branch(db: Db, scope: Scope, { organiseId, parentAgentId, own }: Branch) {
-  const found = await agents(db, scope)
+  const rows = await agents(db, scope)
     .select(['agent.id', 'agent.name', sql<0 | 1>`agent.status`.as('status')])
     .select(
       sql<boolean>`not exists (select from agent child where child.parent_agent_id = agent.id and child.deleted_at is null)`.as(
@@ -109,7 +109,7 @@ export async function branch(db: Db, scope: Scope, { organiseId, parentAgentId, 
     .orderBy('agent.id')
     .limit(branchMax + 1)
     .execute()
-  return { rows: found.slice(0, branchMax), more: found.length > branchMax }
+  return { rows: rows.slice(0, branchMax), more: rows.length > branchMax }
 }
 
 const agentById = (db: Db, scope: Scope, id: string) =>
@@ -119,10 +119,10 @@ const agentById = (db: Db, scope: Scope, id: string) =>
 
 export const readAgent = (db: Db, scope: Scope, id: string) => agentById(db, scope, id).executeTakeFirst()
 
-/** Locked for the change that follows. Where two are locked, the one above comes first. */
+/** Locked for the change that follows. Lock order: a parent comes before its child. */
 export const lockAgent = (db: Db, scope: Scope, id: string) => agentById(db, scope, id).forUpdate().executeTakeFirst()
 
-/** Who of those directly below has the largest share. */
+/** The direct child with the largest share. */
 export const largestShareBelow = (db: Db, scope: Scope, id: string) =>
   agents(db, scope)
     .select(['name', 'share_bp'])
@@ -151,8 +151,8 @@ type NewAgent = AgentValues & {
 }
 
 export async function addAgent(db: Db, values: NewAgent): Promise<string> {
-  const made = await db.insertInto('agent').values(values).returning('id').executeTakeFirstOrThrow()
-  return made.id
+  const row = await db.insertInto('agent').values(values).returning('id').executeTakeFirstOrThrow()
+  return row.id
 }
 
 export async function changeAgent(
@@ -173,7 +173,7 @@ export async function setAgentStatus(db: Db, id: string, status: number): Promis
   return changed.numUpdatedRows === 1n
 }
 
-/** What stands in the way of removing it. */
+/** Counts of rows that prevent the removal. */
 export async function belongings(db: Db, { id, admin }: { id: string; admin: string | null }) {
   const { rows } = await sql<{ agents: number; sites: number; people: number }>`select
     (select count(*)::int from agent where parent_agent_id = ${id} and deleted_at is null) as agents,
@@ -183,7 +183,7 @@ export async function belongings(db: Db, { id, admin }: { id: string; admin: str
   return rows[0] ?? { agents: 0, sites: 0, people: 0 }
 }
 
-/** Removed agents stay for the orders and logs that name them; their name becomes free again. */
+/** Soft delete, because orders and logs refer to the agent; its name becomes available again. */
 export async function removeAgent(db: Db, id: string): Promise<void> {
   await sql`update agent set deleted_at = now(), status = 0, name = left(name, 40) || '#' || id where id = ${id}`.execute(
     db,

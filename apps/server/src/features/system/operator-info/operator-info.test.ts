@@ -23,11 +23,11 @@ import { runExport } from '../../../kit/bulk/exports.ts'
 
 let api: TestApi
 let fixture: Fixture
-/** Look after the operators of green: the organisation's own, its agent's, its sub-agent's. */
+/** Users who manage the operators of green: of the organisation, of its agent, of its sub-agent. */
 let office: Actor
 let agent: Actor
 let subAgent: Actor
-/** A role for agents, of the organisation; and one that belongs to the agent, which is all its people can hand out. */
+/** A role of the organisation for agents, and one of the agent, which is the only one that its users can grant. */
 let roleId: string
 let agentRoleId: string
 const menus = ['1', '1.4', menuKey.operatorInfo]
@@ -98,7 +98,7 @@ describe('a stranger', () => {
     expect((await add({ organiseId: fixture.green.id }, other)).status).toBe(404)
   })
 
-  it('at an agent sees it and those below; what is above and beside is not there', async () => {
+  it('at an agent sees it and the agents below; agents above and beside are not found', async () => {
     const beside = await add({ name: '旁边的代理' })
     expect(await namesOf({}, agent)).toEqual(['下级green', '代理商green'])
     expect(await namesOf({}, subAgent)).toEqual(['下级green'])
@@ -110,12 +110,12 @@ describe('a stranger', () => {
     expect((await add({ parentAgentId: fixture.green.agentId, roleId: agentRoleId }, subAgent)).status).toBe(404)
   })
 
-  it('at an agent does not change that agent itself: it is managed from above', async () => {
+  it('at an agent cannot change that agent itself, which is managed from above', async () => {
     for (const call of changesOf(agent, fixture.green.agentId))
       expect(await call).toMatchObject({ status: 409, message: '本级运营商由上级维护，不能修改' })
   })
 
-  it('at a site sees and makes none', async () => {
+  it('at a site sees and creates none', async () => {
     const { id: organiseId, subAgentId, siteId } = fixture.green
     const keeper = await makePerson(api, { organiseId, agentId: subAgentId, siteId, loginName: 'green_keeper', menus })
     expect(await namesOf({}, keeper)).toEqual([])
@@ -134,8 +134,8 @@ describe('a stranger', () => {
   })
 })
 
-describe('those below an agent', () => {
-  it('are found by it, without those further down; by an agent that is not in sight nothing is', async () => {
+describe('agents below an agent', () => {
+  it('are filtered by it, without deeper levels; an invisible agent finds nothing', async () => {
     const top = (await add({ name: '上级之一' })).data.id
     const child = (await add({ name: '其下一级', parentAgentId: top })).data.id
     await add({ name: '其下二级', parentAgentId: child })
@@ -145,7 +145,7 @@ describe('those below an agent', () => {
     expect(await namesOf({ parentAgentId: top }, fixture.platform.root)).toEqual(['其下一级'])
     expect(await namesOf({ parentAgentId: fixture.swift.agentId })).toEqual([])
     expect(await namesOf({ parentAgentId: fixture.green.agentId }, agent)).toEqual(['下级green'])
-    // Its own parent: it sees itself, and not by whom it stands.
+    // The caller's own parent is invisible, so filtering by it finds nothing.
     expect(await namesOf({ parentAgentId: fixture.green.agentId }, subAgent)).toEqual([])
   })
 })
@@ -169,7 +169,7 @@ describe('devices of an operator', () => {
 })
 
 describe('a new operator', () => {
-  it('stands below its parent, with an account at it that logs in with the password shown once', async () => {
+  it('is placed below its parent, with an account that logs in with the password shown once', async () => {
     const body = newcomer({
       parentAgentId: fixture.green.agentId,
       ...hangzhou,
@@ -198,7 +198,7 @@ describe('a new operator', () => {
     expect(person).toEqual({ user_type: 2, agent_id: data.id, roles: [roleId] })
   })
 
-  it('made by an agent stands below that agent, named or not, and is seen by its maker at once', async () => {
+  it('that an agent creates is below that agent, named or not, and visible to its creator at once', async () => {
     const first = await add({ roleId: agentRoleId }, agent)
     expect(first.status).toBe(200)
     const second = await add({ parentAgentId: first.data.id, roleId: agentRoleId }, agent)
@@ -211,7 +211,7 @@ describe('a new operator', () => {
     })
   })
 
-  it('gets a role for agents that its maker sees and holds entirely', async () => {
+  it('gets a role for agents that its creator sees and holds entirely', async () => {
     const { id: organiseId } = fixture.green
     const forOffices = await makeRole(api, { organiseId, loginName: 'for_offices', menus: ['1'] })
     const stronger = await makeRole(api, {
@@ -233,7 +233,7 @@ describe('a new operator', () => {
     expect(await offered(agent)).not.toContain(roleId)
   })
 
-  it('of the platform’s making belongs to the organisation that was chosen', async () => {
+  it('that the platform creates belongs to the chosen organisation', async () => {
     const { root } = fixture.platform
     expect((await add({}, root)).status).toBe(422)
     const { data } = await add({ organiseId: fixture.green.id }, root)
@@ -252,7 +252,7 @@ describe('a new operator', () => {
     expect(await add({ parentAgentId })).toMatchObject({ status: 409, message: '代理商最多9级' })
   })
 
-  it('is not made below a disabled one, nor with a name that the organisation has', async () => {
+  it('is not created below a disabled one, nor with an existing name of the organisation', async () => {
     const parent = await add({ name: '已停用的上级' })
     await toggle(parent.data.id, 0)
     expect((await add({ parentAgentId: parent.data.id })).status).toBe(409)
@@ -261,7 +261,7 @@ describe('a new operator', () => {
 })
 
 describe('an edit', () => {
-  it('changes what the form holds, keeps the phone when it is left out, and never the place in the tree', async () => {
+  it('changes the fields of the form, keeps an omitted phone, and never moves in the tree', async () => {
     const { data } = await add({ parentAgentId: fixture.green.agentId, phone: '13900002222', address: '天目山路' })
     const body = { id: data.id, name: '改名运营', type: 2 }
     expect((await api.call(office.token, operatorInfo.edit, { body: body as never })).status).toBe(200)
@@ -309,7 +309,7 @@ describe('a share', () => {
     expect((await api.call(office.token, operatorInfo.setShare, { body: body as never })).status).toBe(422)
   })
 
-  it('cannot slip past the parent when both change at once', async () => {
+  it('cannot exceed that of the parent when both change concurrently', async () => {
     for (let round = 0; round < 3; round++) {
       const top = (await add({ sharePercent: 50 })).data.id
       const low = (await add({ parentAgentId: top, sharePercent: 10 })).data.id
@@ -325,7 +325,7 @@ describe('a share', () => {
 })
 
 describe('disabling an operator', () => {
-  it('locks its own people and those of its sites out, until it is enabled; those below go on', async () => {
+  it('locks its own users and those of its sites out, until it is enabled; agents below continue to work', async () => {
     const { id: organiseId } = fixture.green
     const top = (await add({ name: '将停用' })).data.id
     const low = (await add({ parentAgentId: top })).data.id
@@ -342,7 +342,7 @@ describe('disabling an operator', () => {
     expect((await toggle(top, 0)).status).toBe(200)
     for (const { token } of [own, keeper]) expect(await statusOf(token)).toBe(401)
     expect(await statusOf(below.token)).toBe(200)
-    // Not by a session either that was opened behind our back, nor by a new login, nor through a job.
+    // The same for a session that was inserted directly, for a new login, and for a job.
     expect(await statusOf(await openSession(api, own.id))).toBe(401)
     expect(await enter('own_person', password)).toMatchObject({ status: 401, message: '账号已停用，请联系管理员' })
     expect(await loadJobActor(api.deps.pool, own.id)).toBeUndefined()
@@ -359,21 +359,21 @@ describe('the administrator of an operator', () => {
   it('gets a new first password, also from the agent above', async () => {
     const body = newcomer({ parentAgentId: fixture.green.agentId, roleId: agentRoleId })
     const { data } = await api.call(office.token, operatorInfo.add, { body: body as never })
-    await new Promise((resolve) => setTimeout(resolve, 900)) // until the agent's session knows of it
+    await new Promise((resolve) => setTimeout(resolve, 900)) // until the cached session of the agent has expired
     const reset = await api.call(agent.token, operatorInfo.resetPassword, { body: { id: data.id } })
     expect(reset.status).toBe(200)
     expect((await enter(body.adminLoginName, data.initialPassword)).status).toBe(401)
     expect((await enter(body.adminLoginName, reset.data.initialPassword)).data.stage).toBe('password')
   })
 
-  it('missing, as of an agent from before, is said', async () => {
+  it('that is missing, as for an old agent, is reported', async () => {
     const reset = await api.call(office.token, operatorInfo.resetPassword, { body: { id: fixture.green.agentId } })
     expect(reset).toMatchObject({ status: 409, message: '该运营商没有管理员账号' })
   })
 })
 
 describe('removing', () => {
-  it('is refused while there are agents below, sites or other people, and names how many', async () => {
+  it('is refused while it has agents, sites or other users, and reports their number', async () => {
     expect(await remove(fixture.green.subAgentId)).toMatchObject({
       status: 409,
       message: expect.stringMatching(/下还有 0 个下级、1 个站点、\d+ 个账号，不能删除/) as string,
@@ -381,7 +381,7 @@ describe('removing', () => {
     expect((await remove(fixture.green.agentId)).status).toBe(409)
   })
 
-  it('takes the administrator along and frees the name', async () => {
+  it('removes the administrator as well and frees the name', async () => {
     const body = newcomer()
     const { data } = await api.call(office.token, operatorInfo.add, { body: body as never })
     expect((await remove(data.id)).status).toBe(200)
@@ -394,7 +394,7 @@ describe('removing', () => {
 })
 
 describe('the list', () => {
-  it('is found by name, whole code, agent above, region and state', async () => {
+  it('is filtered by name, whole code, parent agent, region and status', async () => {
     const { data } = await add({ name: '临平运营', parentAgentId: fixture.green.subAgentId, ...hangzhou })
     const code = (await rowOf(data.id))?.code ?? ''
     for (const query of [
@@ -410,23 +410,23 @@ describe('the list', () => {
     expect(await namesOf({ keyword: '临平', status: 0 })).toEqual([])
   })
 
-  it('counts the sites of an agent with those of the agents below it', async () => {
+  it('counts the sites of an agent including those of the agents below it', async () => {
     const rows = new Map((await list()).data.rows.map((row) => [row.name, row.siteCount]))
     expect(rows.get('代理商green')).toBe(1)
     expect(rows.get('下级green')).toBe(1)
     expect(rows.get('临平运营')).toBe(0)
   })
 
-  it('is asked for as a file', async () => {
+  it('is exported as a file', async () => {
     const body = { columns: ['code', 'name', 'share'], conditions: '全部' }
-    const asked = await api.call(office.token, operatorInfo.exportList, { body: body as never })
-    expect(asked.status).toBe(200)
+    const exported = await api.call(office.token, operatorInfo.exportList, { body: body as never })
+    expect(exported.status).toBe(200)
     const pool = createPool(api.config.workerDatabaseUrl, 2)
-    await runExport({ pool, files: api.deps.files, log: pino({ level: 'silent' }) }, listExports, asked.data.id)
+    await runExport({ pool, files: api.deps.files, log: pino({ level: 'silent' }) }, listExports, exported.data.id)
     await pool.end()
-    const [made] = await api.sql('select status, title, rows, reason from download where id = $1', [asked.data.id])
+    const [file] = await api.sql('select status, title, rows, reason from download where id = $1', [exported.data.id])
     const { total } = (await list()).data
-    expect(made).toEqual({ status: downloadStatus.code.done, title: '运营商列表', rows: total, reason: null })
+    expect(file).toEqual({ status: downloadStatus.code.done, title: '运营商列表', rows: total, reason: null })
   })
 })
 
@@ -434,7 +434,7 @@ describe('the tree', () => {
   const branch = async (who: Actor, query: object = {}) =>
     (await api.call(who.token, operatorInfo.children, { query: query as never })).data.rows.map((row) => row.name)
 
-  it('is read branch by branch, from where the caller stands', async () => {
+  it('is read branch by branch, from the place of the caller', async () => {
     expect(await branch(office)).toContain('代理商green')
     expect(await branch(office)).not.toContain('下级green')
     expect(await branch(office, { parentAgentId: fixture.green.agentId })).toContain('下级green')
@@ -443,7 +443,7 @@ describe('the tree', () => {
     expect(await branch(subAgent, { parentAgentId: fixture.green.agentId })).toEqual(['下级green'])
   })
 
-  it('says where a branch ends, and is asked by the platform for one organisation at a time', async () => {
+  it('marks where a branch ends, and is read by the platform for one organisation at a time', async () => {
     const { root } = fixture.platform
     expect((await api.call(root.token, operatorInfo.children)).status).toBe(422)
     const { data } = await api.call(root.token, operatorInfo.children, { query: { organiseId: fixture.swift.id } })

@@ -13,7 +13,7 @@ import { conflict, notFound } from '../../../kit/http/refusal.ts'
 import { endSessions } from '../../../kit/auth/sessions.ts'
 import { swapPicture } from '../../../kit/files/stored-files.ts'
 import * as accounts from '../_shared/accounts.ts'
-import { findAccount, loggedIn } from '../_shared/accounts.store.ts'
+import { findAccount, listUsersWithSession } from '../_shared/accounts.store.ts'
 import * as rights from '../_shared/grants.ts'
 import * as grants from '../_shared/grants.store.ts'
 import { assertPlatformAdmin } from '../_shared/platform-admin.ts'
@@ -21,7 +21,7 @@ import { templateGrants, userTypeAt } from '../_shared/template-grants.ts'
 import { addTemplateRole } from '../_shared/template-roles.store.ts'
 import type { Place } from '../../_shared/place.store.ts'
 import { roleTemplates } from '../../../seed/role-templates.ts'
-import { knownRegion } from '../../_shared/region-path.store.ts'
+import { requireRegion } from '../../_shared/region-path.store.ts'
 import * as store from './organise.store.ts'
 
 type Asking = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
@@ -29,17 +29,17 @@ type Asking = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 /** An organisation, locked, for a change that only administrators of the platform may make. */
 async function changeable({ db, actor }: Asking, id: string) {
   assertPlatformAdmin(actor)
-  const found = await store.lockOrganise(db, id)
-  if (found === undefined) throw notFound()
-  return found
+  const row = await store.lockOrganise(db, id)
+  if (row === undefined) throw notFound()
+  return row
 }
 
-/** The platform is an organisation, too, and everybody's: what ends or cuts one must not end or cut it. */
+/** The platform is an organisation, too, which all others need: it cannot be disabled, removed or restricted. */
 function notPlatform(id: string): void {
   if (id === defaultOrganiseId) throw conflict('不能对平台自身执行该操作')
 }
 
-/** The account that looks after an organisation. */
+/** The administrator account of an organisation. */
 async function adminOf(ctx: Asking, id: string): Promise<string> {
   const { admin_user_id: admin } = await changeable(ctx, id)
   if (admin === null || (await findAccount(ctx.db, ctx.scope, admin)) === undefined)
@@ -49,9 +49,9 @@ async function adminOf(ctx: Asking, id: string): Promise<string> {
 
 type Fields = Omit<BodyOf<typeof organise.edit>, 'id'>
 
-/** What a form says of an organisation, as columns; what it leaves out is emptied, but for what the console knows masked. */
+/** Columns from the form. An omitted field is emptied, except those that the console has only masked. */
 async function columnsOf({ db }: Asking, fields: Fields) {
-  await knownRegion(db, fields)
+  await requireRegion(db, fields)
   return {
     name: fields.name,
     short_name: fields.shortName ?? null,
@@ -72,37 +72,38 @@ async function columnsOf({ db }: Asking, fields: Fields) {
   }
 }
 
-/** A licence is a paper of the platform: it stays with those who looked at it. */
+/** A licence belongs to the platform, so its picture is stored at the place of the caller. */
 const keepLicence = ({ db, actor }: Asking, from: string | null, to: string | null) =>
   swapPicture(db, actor, { from, to, place: placeOf(actor) })
 
-/** Open lists of organisations read themselves again. */
-const tellChanged = ({ db, actor }: Asking, id: string) =>
+/** Refreshes open lists of organisations. */
+const publishChange = ({ db, actor }: Asking, id: string) =>
   publishToOrganisation(db, { ...placeOf(actor), organise_id: id }, { kind: 'changed', list: 'organise' })
 
 type Ceiling = { all: rights.Catalogue; granted: rights.Granted; canUnmask: boolean }
 
 /**
- * Adds the roles of a new organisation. The role of its administrators has the chosen rights; every other role has the rights
- * of its template among them. Answers the id of the first.
+ * Adds the roles of a new organisation. The administrator role has the chosen rights; every other role has the rights of its template among
+ * them. Returns the id of the administrator role.
  */
 async function addRoles({ db, actor }: Asking, place: Place, { all, granted, canUnmask }: Ceiling): Promise<string> {
   const createdBy = actor.userName
   const [admin, ...others] = roleTemplates
-  if (admin?.code !== roleCode.publicAccountManager) throw new Error('the first template is that of administrators')
+  if (admin?.code !== roleCode.publicAccountManager)
+    throw new Error('the first role template must be the administrator role')
   const roleId = await addTemplateRole(db, admin, { place, userType: 1, granted, canUnmask, createdBy })
-  if (roleId === undefined) throw new Error('a new organisation has no role yet')
+  if (roleId === undefined) throw new Error('the administrator role was not created')
   const ceiling = rights.pick(all, granted)
   for (const template of others) {
     const userType = userTypeAt(template, place)
-    const given = templateGrants(template, ceiling)
-    if (userType !== undefined && given !== undefined)
-      await addTemplateRole(db, template, { place, userType, granted: given, createdBy })
+    const templateRights = templateGrants(template, ceiling)
+    if (userType !== undefined && templateRights !== undefined)
+      await addTemplateRole(db, template, { place, userType, granted: templateRights, createdBy })
   }
   return roleId
 }
 
-/** The rights that the form of a new organisation proposes. */
+/** The default rights in the form of a new organisation. */
 const proposeRights = (actor: Actor, all: rights.Catalogue) => {
   const [admin] = roleTemplates
   const own = rights.grantableBy(actor, all)
@@ -129,7 +130,7 @@ function organiseHandlers(deps: Deps): Handlers<typeof organise> {
       const person = { ...admin, employeeNo: adminLoginName }
       const { id: userId, initialPassword } = await accounts.openAccount(ctx, person, [roleId])
       await store.changeOrganise(db, id, { admin_user_id: userId })
-      await tellChanged(ctx, id)
+      await publishChange(ctx, id)
       return { id, initialPassword }
     },
 
@@ -139,7 +140,7 @@ function organiseHandlers(deps: Deps): Handlers<typeof organise> {
       const columns = await columnsOf(ctx, fields)
       await keepLicence(ctx, before.licence_file_id, columns.licence_file_id)
       await store.changeOrganise(ctx.db, id, columns)
-      await tellChanged(ctx, id)
+      await publishChange(ctx, id)
       return null
     },
 
@@ -149,8 +150,8 @@ function organiseHandlers(deps: Deps): Handlers<typeof organise> {
       notPlatform(body.id)
       if (!(await store.setOrganiseStatus(db, body.id, body.status))) throw conflict('机构状态已变更，请刷新后重试')
       if (body.status === enabledStatus.code.disabled)
-        await endSessions(ctx, deps.sessions, await loggedIn(db, { organise_id: body.id, agent_id: null }))
-      await tellChanged(ctx, body.id)
+        await endSessions(ctx, deps.sessions, await listUsersWithSession(db, { organise_id: body.id, agent_id: null }))
+      await publishChange(ctx, body.id)
       return null
     },
 
@@ -164,7 +165,7 @@ function organiseHandlers(deps: Deps): Handlers<typeof organise> {
       if (admin !== null && (await findAccount(db, scope, admin)) !== undefined)
         await accounts.closeAccounts(ctx, deps.sessions, [admin])
       await store.removeOrganise(db, body.id)
-      await tellChanged(ctx, body.id)
+      await publishChange(ctx, body.id)
       return null
     },
 
@@ -191,9 +192,13 @@ function organiseHandlers(deps: Deps): Handlers<typeof organise> {
       rights.assertAbove(actor, role, all, granted)
       const { added } = rights.grantChanges(actor, all, granted, body)
       await grants.addGrants(db, role, added)
-      // The ceiling: what the administrator does not hold, nobody in the organisation keeps.
-      const wanted = { menuIds: body.menuIds ?? [], resourceIds: body.resourceIds ?? [] }
-      await grants.removeFromAll(db, body.id, rights.without(rights.idsOf(rights.inPlay(actor, all)), wanted))
+      // The ceiling: rights that the administrator lacks are removed from every role of the organisation.
+      const ceilingRights = { menuIds: body.menuIds ?? [], resourceIds: body.resourceIds ?? [] }
+      await grants.removeFromAll(
+        db,
+        body.id,
+        rights.without(rights.idsOf(rights.decidableRights(actor, all)), ceilingRights),
+      )
       if (body.canUnmask) await grants.setUnmask(db, role.id, true)
       else await grants.removeUnmaskFromAll(db, body.id)
       await publishToPeopleOf(db, body.id, { kind: 'rights' })

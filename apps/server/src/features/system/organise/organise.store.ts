@@ -15,7 +15,7 @@ export const organiseSource: Source = {
   table: 'organise',
   where: sql<boolean>`organise.deleted_at is null`,
   place: ({ from, to }: Filter, { scope }) => [
-    // The platform finds all of them, an organisation itself. Its agents and sites have no business with its papers.
+    // The platform sees all organisations, an organisation itself. Its agents and sites do not see its documents.
     ...(scope.level > 1 ? [sql<boolean>`false`] : []),
     ...ifGiven(from, (day) => sql<boolean>`organise.created_at >= ${day}::date`),
     ...ifGiven(to, (day) => sql<boolean>`organise.created_at < ${day}::date + 1`),
@@ -48,7 +48,7 @@ export const organiseSource: Source = {
 
 export const organiseExport = exportOf('organise', organiseList, organiseSource, { title: '机构列表' })
 
-/** Agents or sites of the organisations on a page; nobody else's are counted. */
+/** Agents or sites of the organisations on a page; no others are counted. */
 async function countIn(db: Db, table: 'agent' | 'site', rows: readonly Organise[]): Promise<number[]> {
   const ids = rows.map(({ id }) => id)
   const counts = await db
@@ -92,8 +92,8 @@ type OrganiseValues = {
 }
 
 export async function addOrganise(db: Db, values: OrganiseValues & { test: boolean; created_by: string }) {
-  const made = await db.insertInto('organise').values(values).returning('id').executeTakeFirstOrThrow()
-  return made.id
+  const row = await db.insertInto('organise').values(values).returning('id').executeTakeFirstOrThrow()
+  return row.id
 }
 
 export async function changeOrganise(db: Db, id: string, values: Partial<OrganiseValues> & { admin_user_id?: string }) {
@@ -115,7 +115,7 @@ export const readAdminRole = (db: Db, organiseId: string) => adminRole(db, organ
 /** Locked for the change that follows. */
 export const lockAdminRole = (db: Db, organiseId: string) => adminRole(db, organiseId).forUpdate().executeTakeFirst()
 
-/** What stands in the way of removing it. */
+/** Counts of rows that prevent the removal. */
 export async function belongings(db: Db, { id, admin }: { id: string; admin: string | null }) {
   const { rows } = await sql<{ agents: number; sites: number; people: number }>`select
     (select count(*)::int from agent where organise_id = ${id} and deleted_at is null) as agents,
@@ -125,7 +125,7 @@ export async function belongings(db: Db, { id, admin }: { id: string; admin: str
   return rows[0] ?? { agents: 0, sites: 0, people: 0 }
 }
 
-/** Removed organisations stay for the logs and orders that name them; their name becomes free again. */
+/** Soft delete, because logs and orders refer to the organisation; its name becomes available again. */
 export async function removeOrganise(db: Db, id: string): Promise<void> {
   await sql`update organise set deleted_at = now(), status = 0, name = left(name, 40) || '#' || id where id = ${id}`.execute(
     db,

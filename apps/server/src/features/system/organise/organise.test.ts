@@ -17,7 +17,7 @@ import { runExport } from '../../../kit/bulk/exports.ts'
 let api: TestApi
 let fixture: Fixture
 let root: Actor
-/** Files are made by the worker, with the worker's rights. */
+/** The worker creates files, with its own database role. */
 let workerPool: pg.Pool
 const menus = ['1', '1.4', menuKey.organise]
 const hangzhou = { provinceCode: '330000', cityCode: '330100', districtCode: '330106' }
@@ -68,17 +68,17 @@ const enter = (loginName: string, password: string) =>
   api.call(undefined, login.byPassword, { body: { loginName, password } })
 
 describe('devices of an organisation', () => {
-  it('are counted for each on the page, without those that were removed', async () => {
+  it('are counted for each one on the page, without removed devices', async () => {
     const { mqtt: typeId } = await makeModels(api)
     const deviceOf = (organiseId: string) => makeDevice(api, { organiseId, typeId })
-    const [, gone] = [await deviceOf(fixture.green.id), await deviceOf(fixture.green.id)]
+    const [, removedId] = [await deviceOf(fixture.green.id), await deviceOf(fixture.green.id)]
     await deviceOf(fixture.swift.id)
     const counted = async () => [
       (await rowOf(fixture.green.id))?.deviceCount,
       (await rowOf(fixture.swift.id))?.deviceCount,
     ]
     expect(await counted()).toEqual([2, 1])
-    await api.sql('update device set deleted_at = now() where id = $1', [gone])
+    await api.sql('update device set deleted_at = now() where id = $1', [removedId])
     expect(await counted()).toEqual([1, 1])
   })
 })
@@ -104,7 +104,7 @@ describe('a stranger', () => {
     expect((await add({}, tenant.token)).status).toBe(403)
   })
 
-  it('at an agent or a site is shown nothing of the organisation’s papers', async () => {
+  it('at an agent or a site sees none of the organisation’s documents', async () => {
     const { id: organiseId, agentId, siteId } = fixture.green
     for (const place of [{ agentId }, { agentId, siteId }]) {
       const who = await makePerson(api, {
@@ -117,7 +117,7 @@ describe('a stranger', () => {
     }
   })
 
-  it('of the platform without its administrators’ standing changes nothing', async () => {
+  it('of the platform without an administrator role changes nothing', async () => {
     const clerk = await makePerson(api, { organiseId: '1', loginName: 'desk_clerk', menus, topLevel: 2 })
     expect((await list({}, clerk.token)).data.rows.length).toBeGreaterThan(1)
     expect((await add({}, clerk.token)).status).toBe(403)
@@ -125,7 +125,7 @@ describe('a stranger', () => {
 })
 
 describe('a new organisation', () => {
-  it('has an administrator who logs in with the password that is shown once, and holds just what was chosen', async () => {
+  it('has an administrator who logs in with the password shown once, and holds exactly the chosen rights', async () => {
     const body = newcomer({
       ...hangzhou,
       phone: '13812345678',
@@ -152,14 +152,14 @@ describe('a new organisation', () => {
     const chosen = rights.menuKeys.filter((key) => !always.some((menu) => menu.key === key))
     expect(chosen).toEqual(['1', '1.1', '1.1.3'])
     expect(rights.grants).toEqual(['1.1.3:add'])
-    const [given] = await api.sql(
+    const [firstRole] = await api.sql(
       'select role.code, role.top_level, role.user_type from role where organise_id = $1 order by id',
       [data.id],
     )
-    expect(given).toEqual({ code: 'GZHGLJS', top_level: 2, user_type: 1 })
+    expect(firstRole).toEqual({ code: 'GZHGLJS', top_level: 2, user_type: 1 })
   })
 
-  it('cannot be given what its maker does not hold', async () => {
+  it('cannot get rights that its creator lacks', async () => {
     const limited = await makePerson(api, { organiseId: '1', loginName: 'limited_admin', menus, topLevel: 1 })
     expect((await add({ menuIds: await menuIds('1', '1.1', '1.1.3') }, limited.token)).status).toBe(403)
     expect((await add({ canUnmask: true }, limited.token)).status).toBe(403)
@@ -180,7 +180,7 @@ describe('a new organisation', () => {
     expect((await add(named)).status).toBe(422)
   })
 
-  it('leaves nothing behind when its login name, its phone or its own name is taken, and says which', async () => {
+  it('is rolled back when its login name, its phone or its own name exists, and the refusal names the field', async () => {
     const body = newcomer()
     await api.call(root.token, organise.add, { body: body as never })
     const count = async () => (await api.sql<{ n: number }>('select count(*)::int as n from organise'))[0]?.n
@@ -196,7 +196,7 @@ describe('a new organisation', () => {
 })
 
 describe('an edit', () => {
-  it('keeps the phone and the legal person when it leaves them out, and empties the rest', async () => {
+  it('keeps an omitted phone and legal person, and empties the rest', async () => {
     const { data } = await add({ phone: '13900001111', legalPerson: '王安石', shortName: '快充', address: '文一西路' })
     const body = { id: data.id, name: '改名快充', type: 2 }
     expect((await api.call(root.token, organise.edit, { body: body as never })).status).toBe(200)
@@ -214,7 +214,7 @@ describe('an edit', () => {
     })
   })
 
-  it('keeps the picture of the licence, gives the old one up, and takes nobody else’s', async () => {
+  it('keeps the picture of the licence, releases the old one, and refuses that of another user', async () => {
     const picture = async (owner: Actor) =>
       (
         await api.sql<{ id: string }>(
@@ -231,8 +231,10 @@ describe('an edit', () => {
       })
     expect((await edit(foreign)).status).toBe(422)
     expect((await edit(second)).status).toBe(200)
-    const kept = await api.sql('select id, attached from stored_file where id = any($1) order by id', [[first, second]])
-    expect(kept).toEqual([
+    const pictures = await api.sql('select id, attached from stored_file where id = any($1) order by id', [
+      [first, second],
+    ])
+    expect(pictures).toEqual([
       { id: first, attached: false },
       { id: second, attached: true },
     ])
@@ -240,7 +242,7 @@ describe('an edit', () => {
 })
 
 describe('disabling an organisation', () => {
-  it('ends all its sessions and keeps its people out until it is enabled', async () => {
+  it('ends all its sessions and locks its users out until it is enabled', async () => {
     const { data } = await add({ name: '停用测试' })
     const people = [
       await makePerson(api, { organiseId: data.id, loginName: 'stopped_one', menus: ['2', '2.1'] }),
@@ -260,7 +262,7 @@ describe('disabling an organisation', () => {
     expect((await enter('stopped_one', 'Plug-in-2026!')).status).toBe(200)
   })
 
-  it('is not possible for the platform itself, nor is removing it or cutting its rights', async () => {
+  it('is refused for the platform itself, as are removing it and restricting its rights', async () => {
     for (const call of [
       api.call(root.token, organise.toggle, { body: { id: '1', status: 0 } }),
       api.call(root.token, organise.remove, { body: { id: '1' } }),
@@ -271,7 +273,7 @@ describe('disabling an organisation', () => {
 })
 
 describe('the administrator', () => {
-  it('gets a new first password; the old one and the open sessions are gone', async () => {
+  it('gets a new first password; the old one and the open sessions become invalid', async () => {
     const body = newcomer()
     const { data } = await api.call(root.token, organise.add, { body: body as never })
     const reset = await api.call(root.token, organise.resetPassword, { body: { id: data.id } })
@@ -279,7 +281,7 @@ describe('the administrator', () => {
     expect((await enter(body.adminLoginName, reset.data.initialPassword)).data.stage).toBe('password')
   })
 
-  it('is stood in for by a link that works once and carries who issued it', async () => {
+  it('can be represented by a link that works once and records its issuer', async () => {
     const { data } = await add({ menuIds: await menuIds('2', '2.1') })
     const issued = await api.call(root.token, organise.quickLogin, { body: { id: data.id } })
     const body = { ticket: issued.data.ticket }
@@ -293,7 +295,7 @@ describe('the administrator', () => {
     expect(opened).toEqual({ acted_by: root.id, organise_id: data.id })
   })
 
-  it('missing, as of an organisation from before, is said', async () => {
+  it('that is missing, as for an old organisation, is reported', async () => {
     for (const route of [organise.resetPassword, organise.quickLogin])
       expect(await api.call(root.token, route, { body: { id: fixture.swift.id } })).toMatchObject({
         status: 409,
@@ -301,7 +303,7 @@ describe('the administrator', () => {
       })
   })
 
-  it('is not lent to somebody who does not hold all of their rights', async () => {
+  it('cannot be represented by a user who lacks some of their rights', async () => {
     const { data } = await add({ menuIds: await menuIds('1', '1.1', '1.1.3') })
     const limited = await makePerson(api, { organiseId: '1', loginName: 'limited_desk', menus, topLevel: 1 })
     for (const route of [organise.resetPassword, organise.quickLogin])
@@ -310,7 +312,7 @@ describe('the administrator', () => {
 })
 
 describe('the ceiling', () => {
-  it('is what the administrator holds: what they lose, every role of the organisation loses', async () => {
+  it('is what the administrator holds: a right that they lose is removed from every role of the organisation', async () => {
     const keys = ['1', '1.1', '1.1.3', '1.1.6', '2', '2.1']
     const codes = ['1.1.3:add', '1.1.3:edit', '1.1.6:add']
     const granted = { menuIds: await menuIds(...keys), resourceIds: await resourceIds(...codes), canUnmask: true }
@@ -337,13 +339,13 @@ describe('the ceiling', () => {
     }
     expect((await rightsOf(outside.id)).menuKeys).toContain('1.1.6')
 
-    // Raising it again gives to the administrator only; they hand out what they like.
+    // Raising it again grants only to the administrator, who decides about the other roles.
     expect((await save(granted)).status).toBe(200)
     expect((await rightsOf(await adminOf(data.id))).grants.toSorted()).toEqual(codes)
     expect((await rightsOf(other.id)).grants).toEqual(['1.1.3:edit'])
   })
 
-  it('holds for roles: nobody in the organisation gives out more than the administrator has', async () => {
+  it('applies to roles: no user of the organisation grants more than the administrator holds', async () => {
     const { data } = await add({
       menuIds: await menuIds('1', '1.1', '1.1.6'),
       resourceIds: await resourceIds('1.1.6:edit'),
@@ -359,7 +361,7 @@ describe('the ceiling', () => {
     expect((await give('1', '1.1', '1.1.3')).status).toBe(403)
   })
 
-  it('is not set by somebody who lacks a right that is in it', async () => {
+  it('is not set by a user who lacks a right in it', async () => {
     const { data } = await add({ menuIds: await menuIds('1', '1.1', '1.1.3') })
     const limited = await makePerson(api, { organiseId: '1', loginName: 'limited_three', menus, topLevel: 1 })
     const save = await api.call(limited.token, organise.savePrivilege, { body: { id: data.id, canUnmask: false } })
@@ -369,14 +371,14 @@ describe('the ceiling', () => {
 })
 
 describe('removing', () => {
-  it('is refused while agents, sites or other people are there, and names how many', async () => {
+  it('is refused while it has agents, sites or other users, and reports their number', async () => {
     expect(await api.call(root.token, organise.remove, { body: { id: fixture.green.id } })).toMatchObject({
       status: 409,
       message: expect.stringMatching(/下还有 2 个代理商、1 个站点、\d+ 个账号，不能删除/) as string,
     })
   })
 
-  it('takes the administrator along, frees the name, and keeps the row for the log', async () => {
+  it('removes the administrator as well, frees the name, and keeps the row for the log', async () => {
     const body = newcomer()
     const { data } = await api.call(root.token, organise.add, { body: body as never })
     expect((await api.call(root.token, organise.remove, { body: { id: data.id } })).status).toBe(200)
@@ -388,7 +390,7 @@ describe('removing', () => {
 })
 
 describe('the list', () => {
-  it('is found by name, short name, whole code, region, states and day', async () => {
+  it('is filtered by name, short name, whole code, region, status and day', async () => {
     const { data } = await add({ name: '锦绣能源', shortName: '锦能', ...hangzhou })
     const { code, createdAt } = (await rowOf(data.id)) ?? { code: '', createdAt: '' }
     const day = createdAt.slice(0, 10)
@@ -408,7 +410,7 @@ describe('the list', () => {
       expect((await list(query)).data.rows, JSON.stringify(query)).toEqual([])
   })
 
-  it('counts the agents and sites that are there, for each organisation on the page', async () => {
+  it('counts existing agents and sites for each organisation on the page', async () => {
     await api.sql("insert into agent (organise_id, name, deleted_at) values ($1, '已删除', now())", [fixture.green.id])
     await api.sql("insert into site (organise_id, name) values ($1, '另一站点')", [fixture.green.id])
     const rows = new Map((await list({ pageSize: 500 })).data.rows.map((row) => [row.id, row]))
@@ -417,21 +419,21 @@ describe('the list', () => {
     expect(rows.get('1')).toMatchObject({ agentCount: 0, siteCount: 0 })
   })
 
-  it('is asked for as a file by whoever may export', async () => {
+  it('is exported as a file by users with the right to export', async () => {
     const body = { columns: ['code', 'name', 'phone'], conditions: '全部' }
-    const asked = await api.call(root.token, organise.exportList, { body: body as never })
-    expect(asked).toMatchObject({ status: 200, message: '导出任务已提交，请前往「下载管理」查看' })
+    const exported = await api.call(root.token, organise.exportList, { body: body as never })
+    expect(exported).toMatchObject({ status: 200, message: '导出任务已提交，请前往「下载管理」查看' })
     await runExport(
       { pool: workerPool, files: api.deps.files, log: pino({ level: 'silent' }) },
       listExports,
-      asked.data.id,
+      exported.data.id,
     )
-    const [made] = await api.sql<{ status: number; title: string; rows: number; reason: string }>(
+    const [file] = await api.sql<{ status: number; title: string; rows: number; reason: string }>(
       'select status, title, rows, reason from download where id = $1',
-      [asked.data.id],
+      [exported.data.id],
     )
     const { total } = (await list()).data
-    expect(made).toEqual({ status: downloadStatus.code.done, title: '机构列表', rows: total, reason: null })
+    expect(file).toEqual({ status: downloadStatus.code.done, title: '机构列表', rows: total, reason: null })
     const unknown = await api.call(root.token, organise.exportList, { body: { columns: ['password'] } as never })
     expect(unknown.status).toBe(422)
   })

@@ -5,7 +5,7 @@ import { invalid } from '../../../kit/http/refusal.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import * as store from './ownership.store.ts'
 
-/** A search by name goes through the rows of one organisation, never through those of all. */
+/** A search by name reads the rows of one organisation, never those of all. */
 function assertOneOrganise(scope: Scope, query: { organiseId?: string | undefined; ids?: string[] | undefined }): void {
   if (scope.level === 0 && query.organiseId === undefined && query.ids === undefined)
     throw invalid('请先选择机构', 'organiseId')

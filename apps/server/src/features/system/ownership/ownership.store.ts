@@ -7,10 +7,10 @@ import { containing } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 
 const most = 50
-const few = <T>(found: T[]) => ({ rows: found.slice(0, most), more: found.length > most })
+const few = <T>(rows: T[]) => ({ rows: rows.slice(0, most), more: rows.length > most })
 
 export async function organisesToChoose(db: Db, { keyword, ids }: QueryOf<typeof ownership.organises>) {
-  const found = await db
+  const rows = await db
     .selectFrom('organise')
     .select(['id', 'name', 'id as organiseId'])
     .where('deleted_at', 'is', null)
@@ -19,10 +19,10 @@ export async function organisesToChoose(db: Db, { keyword, ids }: QueryOf<typeof
     .orderBy('id')
     .limit(most + 1)
     .execute()
-  return few(found)
+  return few(rows)
 }
 
-// Agents hang below each other to any depth; a bound, should two ever hang below one another.
+// Agents nest to any depth; the bound guards against a cycle.
 const fullName = sql<string>`(
   with recursive above as (
     select own.parent_agent_id, own.name, 0 as depth from agent own where own.id = agent.id
@@ -34,11 +34,11 @@ const fullName = sql<string>`(
 
 export async function agentsToChoose(db: Db, scope: Scope, filter: QueryOf<typeof ownership.agents>) {
   const { organiseId, parentAgentId, keyword, ids } = filter
-  const found = await db
+  const rows = await db
     .selectFrom('agent')
     .select(['id', 'name', 'organise_id as organiseId', 'parent_agent_id as parentAgentId', fullName.as('fullName')])
     .where('deleted_at', 'is', null)
-    // Named besides row security, which is a filter: the index needs a condition of its own.
+    // Repeated beside row-level security, which is only a filter: the index needs a condition of its own.
     .$if(scope.level > 0, (query) => query.where('organise_id', '=', scope.organiseId))
     .$if(organiseId !== undefined, (query) => query.where('organise_id', '=', organiseId ?? ''))
     .$if(parentAgentId !== undefined, (query) => query.where('parent_agent_id', '=', parentAgentId ?? ''))
@@ -47,12 +47,12 @@ export async function agentsToChoose(db: Db, scope: Scope, filter: QueryOf<typeo
     .orderBy('id')
     .limit(most + 1)
     .execute()
-  return few(found)
+  return few(rows)
 }
 
 export async function sitesToChoose(db: Db, scope: Scope, filter: QueryOf<typeof ownership.sites>) {
   const { organiseId, agentId, keyword, ids } = filter
-  const found = await db
+  const rows = await db
     .selectFrom('site')
     .select(['id', 'name', 'organise_id as organiseId', 'agent_id as agentId'])
     .where('deleted_at', 'is', null)
@@ -65,5 +65,5 @@ export async function sitesToChoose(db: Db, scope: Scope, filter: QueryOf<typeof
     .orderBy('id')
     .limit(most + 1)
     .execute()
-  return few(found)
+  return few(rows)
 }

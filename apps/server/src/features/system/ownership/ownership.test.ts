@@ -16,9 +16,9 @@ const sites = async (who: Actor, query: Query & { agentId?: string } = {}) =>
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
 describe('a stranger', () => {
-  it('is offered nothing of another organisation, by whatever they ask', async () => {
+  it('is offered nothing of another organisation, whatever the query', async () => {
     const { id, agentId, subAgentId, siteId } = fixture.swift
-    for (const who of [fixture.green.admin, fixture.green.agent, fixture.green.site, fixture.green.nobody]) {
+    for (const who of [fixture.green.admin, fixture.green.agent, fixture.green.site, fixture.green.withoutRights]) {
       expect(names(await organises(who))).toEqual(['机构green'])
       expect(await organises(who, { ids: [id] })).toEqual([])
       expect(await organises(who, { keyword: 'swift' })).toEqual([])
@@ -32,8 +32,8 @@ describe('a stranger', () => {
   })
 })
 
-describe('what is offered', () => {
-  it('to the platform is everything, agents and sites of one organisation at a time', async () => {
+describe('the choices', () => {
+  it('for the platform are everything, with agents and sites of one organisation at a time', async () => {
     const { root } = fixture.platform
     expect(names(await organises(root))).toEqual(expect.arrayContaining(['机构green', '机构swift']))
     const { id, agentId, subAgentId, siteId } = fixture.swift
@@ -57,13 +57,13 @@ describe('what is offered', () => {
       })
   })
 
-  it('to an organisation is itself, its agents and its sites', async () => {
+  it('for an organisation are itself, its agents and its sites', async () => {
     const { admin } = fixture.green
     expect(names(await agents(admin))).toEqual(['代理商green', '下级green'])
     expect(names(await sites(admin))).toEqual(['站点green'])
   })
 
-  it('to an agent is itself and those below, whose full name ends where their sight ends', async () => {
+  it('for an agent are itself and those below, with a full name that ends at the visible part of the tree', async () => {
     const { agent, subAgent, agentId } = fixture.green
     expect((await agents(agent)).map((row) => row.fullName)).toEqual(['代理商green', '代理商green / 下级green'])
     expect(await agents(subAgent)).toMatchObject([{ parentAgentId: agentId, fullName: '下级green' }])
@@ -71,7 +71,7 @@ describe('what is offered', () => {
     expect(names(await sites(subAgent))).toEqual(['站点green'])
   })
 
-  it('to a person of a site is that site only', async () => {
+  it('for a user of a site are that site only', async () => {
     const { site, id, subAgentId } = fixture.green
     await api.sql("insert into site (organise_id, agent_id, name) values ($1, $2, '另一站green')", [id, subAgentId])
     expect(await agents(site)).toEqual([])
@@ -81,7 +81,7 @@ describe('what is offered', () => {
 })
 
 describe('a search', () => {
-  it('finds a part of the name, whatever its case, and takes wildcards for themselves', async () => {
+  it('finds a part of the name in any case, and takes wildcards literally', async () => {
     const { root } = fixture.platform
     expect(names(await organises(root, { keyword: 'GREEN' }))).toEqual(['机构green'])
     expect(await organises(root, { keyword: '%' })).toEqual([])
@@ -89,7 +89,7 @@ describe('a search', () => {
     expect(names(await sites(fixture.green.admin, { keyword: '点g' }))).toEqual(['站点green'])
   })
 
-  it('of sites below an agent reaches the agents below it; of agents, the next level', async () => {
+  it('of sites below an agent includes the agents below it; of agents, only the next level', async () => {
     const { admin, agentId, subAgentId } = fixture.green
     const [first] = await api.sql<{ id: string }>(
       "insert into agent (organise_id, name) values ($1, '别家green') returning id",
@@ -101,7 +101,7 @@ describe('a search', () => {
     expect(await agents(admin, { parentAgentId: subAgentId })).toEqual([])
   })
 
-  it('answers fifty and says that there are more; each can be had by its id', async () => {
+  it('returns fifty rows and reports that there are more; each can be fetched by its id', async () => {
     await api.sql("insert into organise (name) select '连锁' || n from generate_series(1, 120) n")
     const { root } = fixture.platform
     const { data } = await api.call(root.token, ownership.organises, { query: { keyword: '连锁' } })

@@ -3,11 +3,11 @@ import { encodeQR } from 'qr'
 import { exportOf } from '../../../kit/bulk/list-export.ts'
 import { codeSource } from './qr-code-manage.store.ts'
 
-/** Modules of white around a code, without which cameras do not find it. */
+/** Quiet zone around a code, in modules; cameras need it to find the code. */
 const quiet = 4
 const textHeight = 5
 
-/** A code as a picture, with its number below. Its letters are those of a code number, so nothing needs escaping. */
+/** A code as SVG, with its number below. A code number contains no character that needs escaping. */
 function codeSvg({ content, codeNo }: Pick<QrCode, 'content' | 'codeNo'>): string {
   const modules = encodeQR(content, 'raw', { ecc: 'medium', border: quiet })
   const size = modules.length

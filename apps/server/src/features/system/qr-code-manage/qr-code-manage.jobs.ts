@@ -6,12 +6,12 @@ import { type Db, inScope, commit } from '../../../kit/db/db.ts'
 import { notify, publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { systemScope } from '../../../kit/db/system-scope.ts'
 
-/** Codes of one transaction, about. */
+/** Approximate number of codes in one transaction. */
 const chunk = 2000
 
 /**
- * Makes the codes of a batch, some at a time. What a worker that died has made stays, and the next one goes on. The
- * order stands in the log; the codes themselves would fill it.
+ * Generates the codes of a batch in chunks. After a crash the next worker continues where the last one stopped. The order is logged; the
+ * codes themselves would flood the log.
  */
 export async function generateCodes(pool: pg.Pool, signer: CodeSigner, batchId: string): Promise<void> {
   for (;;) {
@@ -60,7 +60,7 @@ async function generateSome(db: Db, signer: CodeSigner, batchId: string): Promis
 
 type NewCode = { setNo: string; codeNo: string; portNo: number | null }
 
-/** One for the device, or one for each of its ports. */
+/** One code for the device, or one for each of its ports. */
 const codesOfSet = (setNo: string, ports: number): NewCode[] =>
   ports === 0
     ? [{ setNo, codeNo: setNo, portNo: null }]

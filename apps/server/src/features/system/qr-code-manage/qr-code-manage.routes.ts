@@ -24,22 +24,22 @@ const words = ({ options }: { options: readonly { value: number; label: string }
   options.map(({ value, label }) => ({ code: value, label }))
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
-/** Open lists read themselves again. What is told stands where its teller stands, as row security wants. */
-const tellChanged = ({ db, actor }: Some, organise_id: string) =>
+/** Refreshes open lists. Events are stored at the caller's place, as row-level security requires. */
+const publishChange = ({ db, actor }: Some, organise_id: string) =>
   publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'qrCode' })
 
-/** All of them or none: somebody else may have used one meanwhile. */
+/** Marks all codes or none: another user may have used one meanwhile. */
 async function useAll(ctx: Ctx<(typeof qrCodeManage)['use']>, kind?: number): Promise<{ changed: number }> {
   const { db, actor, body } = ctx
-  const wanted = new Set(body.ids).size
-  if ((await store.countCodes(db, body.ids, kind)) < wanted) throw notFound()
+  const requestedCount = new Set(body.ids).size
+  if ((await store.countCodes(db, body.ids, kind)) < requestedCount) throw notFound()
   const changed = await store.markUsed(db, body.ids, actor.userName)
-  if (changed < wanted) throw conflict('所选二维码中有已使用的，请刷新后重试')
-  for (const organiseId of await store.organisesOf(db, body.ids)) await tellChanged(ctx, organiseId)
+  if (changed < requestedCount) throw conflict('所选二维码中有已使用的，请刷新后重试')
+  for (const organiseId of await store.organisesOf(db, body.ids)) await publishChange(ctx, organiseId)
   return { changed }
 }
 
-/** A used code already stood for something: who makes it stand for something else says why. */
+/** A used code may already be on a device, so binding it again needs a reason. */
 async function bind(ctx: Ctx<(typeof qrCodeManage)['bind']>): Promise<{ bound: number }> {
   const { db, actor, body } = ctx
   const code = await store.findCode(db, body.id)
@@ -51,7 +51,7 @@ async function bind(ctx: Ctx<(typeof qrCodeManage)['bind']>): Promise<{ bound: n
   if ((code.port_no ?? 0) > device.port_count) throw invalid(`设备没有${code.port_no}号端口`, 'deviceNo')
   ctx.setAuditDetail([code.code_no, device.device_no, body.reason].filter((part) => part !== undefined).join('，'))
   const bound = await store.bindCodes(db, code, device, actor.userName)
-  for (const organiseId of new Set([code.organise_id, device.organise_id])) await tellChanged(ctx, organiseId)
+  for (const organiseId of new Set([code.organise_id, device.organise_id])) await publishChange(ctx, organiseId)
   return { bound }
 }
 
@@ -76,23 +76,23 @@ const qrCodeManageHandlers: Handlers<typeof qrCodeManage> = {
     const { kind, units, ports = 0, prefix = '', ...owner } = body
     if (units * Math.max(ports, 1) > maxCodes) throw invalid(`一次最多生成${maxCodes}个二维码`, 'units')
     const place = await chosenPlace(db, actor, owner)
-    const made = await store.addBatch(db, { place, kind, units, ports, prefix }, actor)
-    await ctx.enqueue('qrCode.generate', { batchId: made.id })
-    ctx.setAuditDetail(`${made.batchNo}，${units * Math.max(ports, 1)}个`)
+    const batch = await store.addBatch(db, { place, kind, units, ports, prefix }, actor)
+    await ctx.enqueue('qrCode.generate', { batchId: batch.id })
+    ctx.setAuditDetail(`${batch.batchNo}，${units * Math.max(ports, 1)}个`)
     ctx.setMessage('生成任务已提交')
-    return made
+    return batch
   },
 
   bind,
 
   unbind: async (ctx) => {
     const { db, body } = ctx
-    const wanted = new Set(body.ids).size
-    if ((await store.countCodes(db, body.ids)) < wanted) throw notFound()
+    const requestedCount = new Set(body.ids).size
+    if ((await store.countCodes(db, body.ids)) < requestedCount) throw notFound()
     const changed = await store.unbindCodes(db, body.ids)
-    if (changed < wanted) throw conflict('所选二维码中有未绑定的，请刷新后重试')
+    if (changed < requestedCount) throw conflict('所选二维码中有未绑定的，请刷新后重试')
     ctx.setAuditDetail(body.reason)
-    for (const organiseId of await store.organisesOf(db, body.ids)) await tellChanged(ctx, organiseId)
+    for (const organiseId of await store.organisesOf(db, body.ids)) await publishChange(ctx, organiseId)
     return { changed }
   },
 
@@ -104,8 +104,8 @@ const qrCodeManageHandlers: Handlers<typeof qrCodeManage> = {
 
   judge: async (ctx) => {
     const { db, actor, body } = ctx
-    const found = await suspicions.findSuspicion(db, body.id)
-    if (found === undefined) throw notFound()
+    const suspicion = await suspicions.findSuspicion(db, body.id)
+    if (suspicion === undefined) throw notFound()
     const verdict = { confirmed: body.confirmed, by: actor.userName, remark: body.remark ?? null }
     if (!(await suspicions.judge(db, body.id, verdict))) throw conflict('该记录已核实')
     return null

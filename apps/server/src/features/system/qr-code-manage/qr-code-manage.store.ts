@@ -31,16 +31,16 @@ export const batchSource: Source = { table: 'qr_batch', place: organisePlace('qr
 type Order = { place: Place; kind: number; units: number; ports: number; prefix: string }
 
 export async function addBatch(db: Db, order: Order, maker: { userId: string; userName: string }) {
-  const { place, ports, ...wish } = order
+  const { place, ports, ...params } = order
   return db
     .insertInto('qr_batch')
     .values({
       ...place,
-      ...wish,
+      ...params,
       ports,
       batch_no: newBatchNo('B'),
       type: ports > 0 ? qrCodeType.code.port : qrCodeType.code.device,
-      total: wish.units * Math.max(ports, 1),
+      total: params.units * Math.max(ports, 1),
       user_id: maker.userId,
       created_by: maker.userName,
     })
@@ -48,7 +48,7 @@ export async function addBatch(db: Db, order: Order, maker: { userId: string; us
     .executeTakeFirstOrThrow()
 }
 
-/** How many of these are there for the caller. */
+/** Number of these codes that the caller sees. */
 export async function countCodes(db: Db, ids: readonly string[], kind?: number): Promise<number> {
   const { count } = await db
     .selectFrom('qr_code')
@@ -90,8 +90,8 @@ type Device = NonNullable<Awaited<ReturnType<typeof deviceByNumber>>>
 type Code = NonNullable<Awaited<ReturnType<typeof findCode>>>
 
 /**
- * Binds a code to a device, and with it the codes of its set that stand as it does and whose ports have none of this
- * kind. Answers how many. The unique index refuses a second code for the same port.
+ * Binds a code to a device. Codes of its set in the same state are bound as well, where their ports have none of this kind. Returns the
+ * number of bound codes. The unique index refuses a second code for the same port.
  */
 export async function bindCodes(db: Db, code: Code, device: Device, by: string): Promise<number> {
   const changed = await sql`
@@ -117,7 +117,7 @@ export async function unbindCodes(db: Db, ids: readonly string[]): Promise<numbe
   return Number(changed.numUpdatedRows)
 }
 
-/** Where changed codes belong, so that open lists there can be told. */
+/** Organisations of the changed codes, whose open lists are refreshed. */
 export const organisesOf = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const rows = await db
     .selectFrom('qr_code')

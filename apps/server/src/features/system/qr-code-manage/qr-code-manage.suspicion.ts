@@ -22,7 +22,7 @@ export const findSuspicion = (db: Db, id: string) =>
 
 type Verdict = { confirmed: boolean; by: string; remark: string | null }
 
-/** Whether it was open until now. */
+/** Returns false where it was already judged. */
 export async function judge(db: Db, id: string, { confirmed, by, remark }: Verdict): Promise<boolean> {
   const move = confirmed ? 'confirm' : 'dismiss'
   const changed = await db

@@ -1,6 +1,6 @@
 import type { Db } from '../../../kit/db/db.ts'
 
-/** The regions directly below, or the provinces. */
+/** The regions directly below `parent`, or the provinces. */
 export const childrenOf = (db: Db, parent: string | undefined) =>
   db
     .selectFrom('region')

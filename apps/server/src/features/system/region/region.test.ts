@@ -13,7 +13,7 @@ import { makeFixture } from '../../../../test/harness/people.ts'
 import { type Db, inScope, commit } from '../../../kit/db/db.ts'
 import { type Scope, scopeOf } from '../../../kit/db/scope.ts'
 import { ensureReferenceData } from '../../../seed/reference-data.ts'
-import { knownRegion, regionFinder, type RegionNames, regionText } from '../../_shared/region-path.store.ts'
+import { requireRegion, regionFinder, type RegionNames, regionText } from '../../_shared/region-path.store.ts'
 
 const api = await startApi()
 const fixture = await makeFixture(api)
@@ -22,7 +22,7 @@ const children = async (parent?: string) =>
   (await api.call(fixture.green.site.token, region.children, { query: parent === undefined ? {} : { parent } })).data
 const names = (rows: Region[]) => rows.map((row) => row.name)
 
-/** As a feature would ask: inside a request of somebody of one organisation. */
+/** Runs the work as a feature would: in a request of a user of one organisation. */
 const asTenant = <T>(work: (db: Db, scope: Scope) => Promise<T>): Promise<T> => {
   const scope = scopeOf({ organiseId: fixture.green.id, isPlatform: false, agentId: null, agentIds: [], siteId: null })
   return inScope(api.deps.pool, scope, 'read', async ({ db }) => commit(await work(db, scope)))
@@ -33,7 +33,7 @@ describe('a stranger', () => {
     expect((await api.call(undefined, region.children)).status).toBe(401)
   })
 
-  it('cannot write one, whatever the scope', async () => {
+  it('cannot write one, in any scope', async () => {
     const role = new pg.Client({ connectionString: apiUrl(api.database) })
     await role.connect()
     await role.query(`select set_config('app.scope_level', '0', false), set_config('app.organise_id', '0', false),
@@ -71,7 +71,7 @@ describe('the cascade', () => {
     expect((await children('310100')).find((row) => row.name === '崇明区')?.approximate).toBe(false)
   })
 
-  it('ends early where nothing is below, and says so', async () => {
+  it('ends early where no region is below, and marks the leaf', async () => {
     const leaves = (rows: Region[]) => names(rows.filter((row) => row.leaf))
     expect(leaves(await children())).toEqual(['台湾省'])
     expect(leaves(await children('440000'))).toEqual(['东莞市', '中山市'])
@@ -81,7 +81,7 @@ describe('the cascade', () => {
     expect(await children('899999')).toEqual([])
   })
 
-  it('knows the districts as they are since the latest changes', async () => {
+  it('contains the districts after the latest changes', async () => {
     const hangzhou = names(await children('330100'))
     expect(hangzhou).toEqual(expect.arrayContaining(['临平区', '钱塘区', '上城区']))
     expect(hangzhou).not.toContain('江干区')
@@ -89,7 +89,7 @@ describe('the cascade', () => {
     expect(names(await children('460300'))).toEqual(['西沙区', '南沙区'])
   })
 
-  it('refuses what is no code', async () => {
+  it('refuses an invalid code', async () => {
     const reply = await api.call(fixture.green.admin.token, region.children, { query: { parent: '33' } })
     expect(reply).toMatchObject({ status: 422, message: '请选择正确的省市区' })
   })
@@ -99,7 +99,7 @@ describe('the tree', () => {
   type Row = { adcode: string; parent_adcode: string | null; level: number; name: string; lng: number; lat: number }
   const rows = () => api.sql<Row>('select * from region')
 
-  it('is whole: each region hangs one level below one that exists, and has a centre in the country', async () => {
+  it('is complete: each region is one level below an existing one, and has a centre in the country', async () => {
     const all = await rows()
     expect(all.length).toBeGreaterThan(3300)
     const byCode = new Map(all.map((row) => [row.adcode, row]))
@@ -110,7 +110,7 @@ describe('the tree', () => {
     }
   })
 
-  it('has each name once below one parent', async () => {
+  it('has each name only once below one parent', async () => {
     const twice = await api.sql(
       'select parent_adcode, name from region group by parent_adcode, name having count(*) > 1',
     )
@@ -122,7 +122,7 @@ describe('the tree', () => {
     expect(provinces.map((row) => row.adcode).toSorted()).toEqual(Object.keys(provinceFiles).toSorted())
   })
 
-  it('gives every city a centre of its own, but for the levels the standard leaves nameless', async () => {
+  it('gives every city its own centre, except for the levels that the standard leaves nameless', async () => {
     const borrowed = await api.sql<{ adcode: string }>(
       'select adcode from region where level < 3 and approximate order by adcode',
     )
@@ -131,7 +131,7 @@ describe('the tree', () => {
     )
   })
 
-  it('is laid down again without writing a row that is right already', async () => {
+  it('is seeded again without writing a row that is already right', async () => {
     const client = new pg.Client({ connectionString: apiUrl(api.database).replace('wattdeck_api', 'wattdeck_owner') })
     await client.connect()
     const versions = () => api.sql<{ v: string }>('select distinct xmin::text as v from region')
@@ -140,15 +140,15 @@ describe('the tree', () => {
     await ensureReferenceData(client)
     await client.end()
     expect((await children('330100')).some((row) => row.name === '余杭区')).toBe(true)
-    // The first laying down and the one corrected row.
+    // The first seeding, and the one corrected row.
     expect([before, (await versions()).length]).toEqual([2, 2])
   })
 })
 
-describe('knownRegion', () => {
-  const ask = (codes: Parameters<typeof knownRegion>[1]) => asTenant((db) => knownRegion(db, codes))
+describe('requireRegion', () => {
+  const ask = (codes: Parameters<typeof requireRegion>[1]) => asTenant((db) => requireRegion(db, codes))
 
-  it('answers with the lowest region of a path, which may end at any level', async () => {
+  it('returns the lowest region of a path, which may end at any level', async () => {
     const path = { provinceCode: '330000', cityCode: '330100', districtCode: '330110' }
     expect(await ask(path)).toMatchObject({ adcode: '330110', name: '余杭区', approximate: true })
     expect(await ask({ provinceCode: '330000', cityCode: '330100' })).toMatchObject({ name: '杭州市' })
@@ -172,8 +172,8 @@ describe('knownRegion', () => {
 
 describe('regionFinder', () => {
   const code = async (...[province = '', city = '', district = '']: string[]) => {
-    const wanted: RegionNames = { province, city, district }
-    const found = await asTenant(async (db) => (await regionFinder(db))(wanted))
+    const input: RegionNames = { province, city, district }
+    const found = await asTenant(async (db) => (await regionFinder(db))(input))
     return found && [found.provinceCode, found.cityCode, found.districtCode].filter(Boolean).join(' ')
   }
 
@@ -194,7 +194,7 @@ describe('regionFinder', () => {
     [['香港特别行政区', '', '湾仔区'], '810000 810100 810002'],
     [['台湾省'], '710000'],
     [['广东省', '东莞市'], '440000 441900'],
-  ])('reads %j', async (wanted, codes) => expect(await code(...wanted)).toBe(codes))
+  ])('reads %j', async (input, codes) => expect(await code(...input)).toBe(codes))
 
   it.each([
     [['']],
@@ -204,11 +204,11 @@ describe('regionFinder', () => {
     [['浙江省', '某市', '余杭区']],
     [['辽宁省', '', '铁西区']], // Shenyang and Anshan have one each
     [['河北省', '', '桥']],
-  ])('does not guess at %j', async (wanted) => expect(await code(...wanted)).toBeUndefined())
+  ])('does not guess at %j', async (input) => expect(await code(...input)).toBeUndefined())
 })
 
 describe('regionText', () => {
-  it('names as much of a path as there is', async () => {
+  it('names the given part of a path', async () => {
     const text = (codes: (string | null)[]) =>
       asTenant(async (db) => {
         const value = (code: string | null) => sql<string | null>`${code}::text`
@@ -222,7 +222,7 @@ describe('regionText', () => {
 })
 
 describe('map files of the console', () => {
-  it('are asked for again each time, because an operator may replace them; one that is missing is not the page', async () => {
+  it('are revalidated each time, because an operator may replace them; a missing one does not return the page', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'wattdeck-console-'))
     onTestFinished(() => rmSync(dir, { recursive: true }))
     mkdirSync(join(dir, 'maps'))

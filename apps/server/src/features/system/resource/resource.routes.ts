@@ -23,7 +23,7 @@ const resourceHandlers: Handlers<typeof resource> = {
   edit: async ({ db, actor, body }) => {
     assertPlatformAdmin(actor)
     const current = orNotFound(await store.findResource(db, body.id))
-    // Another action is another right for everybody who has the resource, the editor perhaps among them.
+    // Another action changes the right of every user who has the resource, possibly of the editor.
     if (body.action !== current.action)
       assertHolds(actor, { menuKeys: [], grants: [`${current.menu_key}:${body.action}`], unmask: false })
     const { id, name, action, path, method } = body

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { ifGiven, type Source } from '../../../kit/db/list-query.ts'
 import { containing } from '../../../kit/db/paging.ts'
-import { insertUnlessTaken } from '../../../kit/db/rows.ts'
+import { insertUnlessDuplicate } from '../../../kit/db/rows.ts'
 
 const ofMenu = (column: string) => sql`(select ${sql.ref(`menu.${column}`)} from menu where menu.id = resource.menu_id)`
 
@@ -18,9 +18,9 @@ export const resourceSource: Source = {
   ],
 }
 
-/** Undefined: the code is taken. */
+/** Undefined where the code exists. */
 export const addResource = (db: Db, { menuId, code, name, action, path, method }: BodyOf<typeof resource.add>) =>
-  insertUnlessTaken(db, 'resource', { menu_id: menuId, code, name, action, path, method }, ['code'])
+  insertUnlessDuplicate(db, 'resource', { menu_id: menuId, code, name, action, path, method }, ['code'])
 
 /** Locked for the change that follows. */
 export const findResource = (db: Db, id: string) =>

@@ -35,7 +35,7 @@ describe('a stranger', () => {
 })
 
 describe('a platform admin', () => {
-  it('finds resources by menu, action and name', async () => {
+  it('filters resources by menu, action and name', async () => {
     await add(fixture.platform.admin.token, 'find:1', { name: '找得到' })
     const ask = async (query: object) => (await api.call(fixture.platform.admin.token, resource.list, { query })).data
     const byMenu = await ask({ menuId, name: '找得' })
@@ -44,19 +44,19 @@ describe('a platform admin', () => {
     expect((await ask({ name: '%' })).total).toBe(0)
   })
 
-  it('adds a resource; its code is used once and its menu must be there', async () => {
+  it('adds a resource with a unique code and an existing menu', async () => {
     expect((await add(fixture.platform.admin.token, 'once')).status).toBe(200)
     expect(await add(fixture.platform.admin.token, 'once')).toMatchObject({ status: 409, message: '资源编码已存在' })
     expect((await add(fixture.platform.admin.token, 'nowhere', { menuId: '999999' })).status).toBe(404)
   })
 
-  it('[role.action-kinds] takes each kind of action, those of the specification and ours, and no other', async () => {
+  it('[role.action-kinds] accepts each kind of action, of the specification and ours, and no other', async () => {
     for (const { value } of actionKind.options)
       expect((await add(fixture.platform.root.token, `kind:${value}`, { action: value })).status).toBe(200)
     expect((await add(fixture.platform.root.token, 'kind:other', { action: 'dance' as never })).status).toBe(422)
   })
 
-  it('edits a resource, and answers 404 for one that is not there', async () => {
+  it('edits a resource, and responds 404 for a missing one', async () => {
     const { id } = (await add(fixture.platform.root.token, 'edited')).data
     const body = { id, name: '改名', action: 'import', path: '/seeker/api/log/import', method: 'POST' } as const
     expect((await api.call(fixture.platform.root.token, resource.edit, { body })).status).toBe(200)
@@ -66,7 +66,7 @@ describe('a platform admin', () => {
     expect(missing.status).toBe(404)
   })
 
-  it('cannot turn a resource of their own into an action they lack', async () => {
+  it('cannot turn their own resource into an action that they lack', async () => {
     const { id } = (await add(fixture.platform.root.token, 'turned')).data
     const body = { id, ...fields, action: 'delete' } as const
     expect((await api.call(fixture.platform.admin.token, resource.edit, { body })).status).toBe(403)
@@ -81,7 +81,7 @@ describe('a platform admin', () => {
     expect([await toggle(0), await toggle(0), await toggle(1)]).toEqual([200, 409, 200])
   })
 
-  it('removes a resource, and it leaves every role', async () => {
+  it('removes a resource, also from every role', async () => {
     const { id } = (await add(fixture.platform.root.token, 'removed')).data
     await api.sql('insert into role_resource (role_id, resource_id, organise_id) values ($1, $2, $3)', [
       fixture.swift.admin.roleId,

@@ -9,7 +9,7 @@ import { conflict, forbidden, notFound } from '../../../kit/http/refusal.ts'
 import { chosenPlace, type Place } from '../../_shared/place.store.ts'
 import { type Catalogue, type Granted, grantableBy, pick } from '../_shared/grants.ts'
 import { grantsOf, loadCatalogue } from '../_shared/grants.store.ts'
-import { mayMake } from '../_shared/role-standing.ts'
+import { mayCreateRole } from '../_shared/role-standing.ts'
 import { templateGrants, userTypeAt } from '../_shared/template-grants.ts'
 import * as store from '../_shared/template-roles.store.ts'
 
@@ -22,8 +22,8 @@ type Candidate = {
 }
 
 /**
- * The rights that the caller may grant at a place: those that both the caller and the administrators of the organisation hold.
- * Undefined for an organisation without a role of administrators, which has no ceiling.
+ * The rights that the caller may grant at a place: those that both the caller and the administrators of the organisation hold. Undefined
+ * for an organisation without an administrator role, which has no ceiling.
  */
 async function readOffer({ db, scope, actor }: Asking, place: Place, all: Catalogue): Promise<Catalogue | undefined> {
   const own = grantableBy(actor, all)
@@ -38,7 +38,7 @@ async function listCandidates(ctx: Asking, place: Place, all: Catalogue): Promis
   const existing = await store.standingsAt(ctx.db, place)
   return roleTemplates.flatMap((template) => {
     const userType = userTypeAt(template, place)
-    if (userType === undefined || !mayMake(ctx.actor, place.organise_id, userType)) return []
+    if (userType === undefined || !mayCreateRole(ctx.actor, place.organise_id, userType)) return []
     const granted = offered && templateGrants(template, offered)
     return [{ template, userType, granted, problem: problemOf(template, existing, offered !== undefined, granted) }]
   })
@@ -74,7 +74,7 @@ const roleTemplateHandlers: Handlers<typeof roleTemplate> = {
   add: async (ctx) => {
     const { db, actor, body } = ctx
     const place = await chosenPlace(db, actor, body)
-    // A concurrent change of the ceiling sees the new roles, or is seen by them.
+    // The lock serialises this with a concurrent change of the ceiling.
     await store.adminRole(db, place.organise_id).forUpdate().execute()
     const offered = await listCandidates(ctx, place, await loadCatalogue(db))
     const chosen = [...new Set(body.codes)].map((code) => {
@@ -94,7 +94,7 @@ const roleTemplateHandlers: Handlers<typeof roleTemplate> = {
   },
 }
 
-/** The template belongs to the platform, or to people above the caller. */
+/** The template is for the platform, or for users above the caller. */
 function refuse(): never {
   throw forbidden()
 }

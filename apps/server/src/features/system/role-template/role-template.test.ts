@@ -45,7 +45,7 @@ const idsOf = async (table: 'menu' | 'resource', keys: readonly string[]) =>
   ).map(({ id }) => id)
 
 let serial = 0
-/** An organisation as the platform makes it, with these menus and actions for its administrators. */
+/** An organisation that the platform creates, with these menus and actions for its administrators. */
 async function newOrganise(menus: readonly string[], actions: readonly string[]) {
   const tag = `tpl${++serial}`
   const { data, status } = await api.call(root.token, organise.add, {
@@ -76,7 +76,7 @@ const allActions = async (keys: readonly string[]) =>
   ).map(({ code }) => code)
 
 describe('a stranger', () => {
-  it('neither asks for nor makes roles of another organisation', async () => {
+  it('neither reads nor creates roles of another organisation', async () => {
     const { green, swift } = fixture
     const before = await rolesOf(swift.id)
     for (const place of [{ organiseId: swift.id }, { agentId: swift.agentId }, { siteId: swift.siteId }]) {
@@ -89,24 +89,24 @@ describe('a stranger', () => {
 })
 
 describe('the templates', () => {
-  it('are one for each role code of the specification and one for installers', () => {
+  it('exist for each role code of the specification, and one for installers', () => {
     const codes = roleTemplates.map(({ code }) => code)
     expect(codes.toSorted()).toEqual([...Object.values(roleCode), 'INSTALLER'].toSorted())
     expect(new Set(roleTemplates.map(({ name }) => name)).size).toBe(codes.length)
   })
 
-  it('name actions that exist', async () => {
-    const known = new Set((await api.sql<{ code: string }>('select code from resource')).map(({ code }) => code))
+  it('name existing actions', async () => {
+    const actionCodes = new Set((await api.sql<{ code: string }>('select code from resource')).map(({ code }) => code))
     const named = roleTemplates.flatMap((template) =>
       [...(pagesOf(template) ?? [])].flatMap(([key, actions]) =>
         actions === 'all' ? [] : actions.map((action) => `${key}:${action}`),
       ),
     )
-    expect(named.filter((action) => !known.has(action))).toEqual([])
+    expect(named.filter((action) => !actionCodes.has(action))).toEqual([])
     expect(named.length).toBeGreaterThan(10)
   })
 
-  it('give every role but those who manage nothing that changes money, people or settings', () => {
+  it('give no settings page, no approval and no control of devices to roles that do not manage', () => {
     const managing = new Set<string>([roleCode.publicAccountManager, roleCode.operatorUser, roleCode.platformAdmin])
     const settings = [menuKey.role, menuKey.staff, menuKey.paySetting, menuKey.consumptionStandard, menuKey.department]
     for (const template of roleTemplates.filter(({ code }) => !managing.has(code))) {
@@ -121,12 +121,12 @@ describe('the templates', () => {
 })
 
 describe('a new organisation', () => {
-  it('has a role for each template but that of the platform, with the menus of the template', async () => {
+  it('has a role for each template except that of the platform, with the menus of the template', async () => {
     const { data: proposal } = await api.call(root.token, organise.privilege)
     expect(proposal.grantedMenuIds.toSorted()).toEqual((await idsOf('menu', withAbove(adminMenus()))).toSorted())
     const id = await newOrganise(withAbove(adminMenus()), await allActions(adminMenus()))
-    const made = await rolesOf(id)
-    expect(made.map(({ code, name, type, level }) => [code, name, type, level])).toEqual([
+    const roles = await rolesOf(id)
+    expect(roles.map(({ code, name, type, level }) => [code, name, type, level])).toEqual([
       ['GZHGLJS', '公众号管理', 1, 2],
       ['YYSYHJS', '运营商用户', 2, 3],
       ['ZDYHJS', '站点用户', 3, 4],
@@ -136,7 +136,7 @@ describe('a new organisation', () => {
       ['LHYYTZR', '联合运营投资人', 1, 2],
       ['SCWX', '测试用户', 1, 2],
     ])
-    const pages = Object.fromEntries(made.map(({ code, menus, grants }) => [code, { menus, grants }]))
+    const pages = Object.fromEntries(roles.map(({ code, menus, grants }) => [code, { menus, grants }]))
     expect(pages['ZDYHJS']).toEqual({
       menus: withAbove('1.1.5 1.4.4 2.1 2.17 2.30 4.1.1 4.1.3 4.1.7 7.2 7.4 7.5 7.6'.split(' ')),
       grants:
@@ -152,16 +152,16 @@ describe('a new organisation', () => {
     expect(pages['SIMCARD']?.menus).toEqual(withAbove('1.1.5 2.1 2.30 4.1.1 4.1.7'.split(' ')))
     expect(pages['LHYYTZR']?.menus).toEqual(withAbove('1.1.5 1.4.4 2.1 2.17 2.18 4.1.1 7.5'.split(' ')))
     expect(pages['SCWX']).toEqual({ menus: withAbove('2.1 2.30 4.1.1 4.1.3 4.1.7'.split(' ')), grants: ['4.1.3:add'] })
-    // Only administrators were given the sight of personal values.
-    expect(made.map(({ unmask }) => unmask)).toEqual([true, ...made.slice(1).map(() => false)])
+    // Only administrators may see personal values unmasked.
+    expect(roles.map(({ unmask }) => unmask)).toEqual([true, ...roles.slice(1).map(() => false)])
   })
 
-  it('has no role that goes beyond what was chosen for its administrators, and none that could open nothing', async () => {
+  it('has no role beyond the rights of its administrators, and none without a page', async () => {
     const ceiling = withAbove([menuKey.workTable, menuKey.deviceManage, menuKey.orderStatistics])
     const id = await newOrganise(ceiling, [`${menuKey.deviceManage}:export`])
-    const made = await rolesOf(id)
-    expect(made.map(({ code }) => code)).toEqual(['GZHGLJS', 'YYSYHJS', 'ZDYHJS', 'SIMCARD', 'LHYYTZR', 'SCWX'])
-    for (const { menus, grants } of made) {
+    const roles = await rolesOf(id)
+    expect(roles.map(({ code }) => code)).toEqual(['GZHGLJS', 'YYSYHJS', 'ZDYHJS', 'SIMCARD', 'LHYYTZR', 'SCWX'])
+    for (const { menus, grants } of roles) {
       expect(ceiling).toEqual(expect.arrayContaining(menus))
       expect([`${menuKey.deviceManage}:export`]).toEqual(expect.arrayContaining(grants))
     }
@@ -169,7 +169,7 @@ describe('a new organisation', () => {
     expect(bare.map(({ code }) => code)).toEqual(['GZHGLJS'])
   })
 
-  it('has its roles in one line of the log, with the organisation', async () => {
+  it('has its roles in one log entry, with the organisation', async () => {
     const id = await newOrganise(withAbove(adminMenus()), [])
     const logged = await api.sql<{ content: string; roles: number }>(
       `select content, (select count(*)::int from jsonb_array_elements(changes) one where one ->> 'table' = 'role') as roles
@@ -182,7 +182,7 @@ describe('a new organisation', () => {
 })
 
 describe('an organisation that has few of them', () => {
-  it('adds the missing ones, all or none, and is not offered what it has', async () => {
+  it('adds the missing ones, all or none, and is not offered existing ones', async () => {
     const { id, admin } = fixture.green
     const before = await offers(admin)
     expect(Object.keys(before)).not.toContain('ADMIN')
@@ -213,7 +213,7 @@ describe('an organisation that has few of them', () => {
     expect((await add(admin, ['SIMCARD'])).status).toBe(409)
   })
 
-  it('is given no more than its ceiling, also by a super admin of the platform', async () => {
+  it('gets no more than its ceiling, even from a super admin of the platform', async () => {
     const ceiling = withAbove([menuKey.workTable, menuKey.deviceManage])
     const organiseId = await newOrganise(ceiling, [])
     await api.sql("delete from role where organise_id = $1 and code <> 'GZHGLJS'", [organiseId])
@@ -229,7 +229,7 @@ describe('an organisation that has few of them', () => {
     }
   })
 
-  it('is given nothing where the platform has set no ceiling', async () => {
+  it('gets nothing where the platform has set no ceiling', async () => {
     const [bare] = await api.sql<{ id: string }>("insert into organise (name) values ('没有管理员') returning id")
     const organiseId = bare?.id ?? ''
     const problems = Object.values(await offers(root, { organiseId })).map(({ problem }) => problem)
@@ -238,8 +238,8 @@ describe('an organisation that has few of them', () => {
   })
 })
 
-describe('who gives', () => {
-  it('gives no more than they hold', async () => {
+describe('the granter', () => {
+  it('grants no more than they hold', async () => {
     const { id: organiseId } = fixture.swift
     const menus = withAbove([menuKey.role, menuKey.workTable, menuKey.deviceManage])
     const giver = await makePerson(api, { organiseId, loginName: 'gives_few', menus, actions: false })
@@ -252,28 +252,28 @@ describe('who gives', () => {
     expect((await add(giver, ['YLZH'])).status).toBe(409)
     const added = await add(giver, ['LHYYTZR'])
     expect(added.status).toBe(200)
-    const made = (await rolesOf(organiseId)).find(({ id }) => id === added.data.ids[0])
-    expect(made).toMatchObject({ menus: withAbove([menuKey.workTable, menuKey.deviceManage]), grants: [] })
+    const created = (await rolesOf(organiseId)).find(({ id }) => id === added.data.ids[0])
+    expect(created).toMatchObject({ menus: withAbove([menuKey.workTable, menuKey.deviceManage]), grants: [] })
   })
 
-  it('at an agent or a site makes roles for the people there', async () => {
+  it('at an agent or a site creates roles for users there', async () => {
     const { agent, site, siteId } = fixture.swift
     const seen = await offers(agent)
     expect(Object.keys(seen).toSorted()).toEqual('INSTALLER LHYYTZR SCWX SIMCARD YLZH YYSYHJS ZDYHJS'.split(' '))
     expect(seen['LHYYTZR']).toMatchObject({ userType: 2, problem: null })
     expect((await add(agent, ['GZHGLJS'])).status).toBe(403)
     const added = await add(agent, ['LHYYTZR'])
-    const [made] = await api.sql('select agent_id, site_id, user_type, top_level from role where id = $1', [
+    const [created] = await api.sql('select agent_id, site_id, user_type, top_level from role where id = $1', [
       added.data.ids[0],
     ])
-    expect(made).toEqual({ agent_id: fixture.swift.agentId, site_id: null, user_type: 2, top_level: 3 })
+    expect(created).toEqual({ agent_id: fixture.swift.agentId, site_id: null, user_type: 2, top_level: 3 })
     expect(Object.keys(await offers(site)).toSorted()).toEqual('INSTALLER LHYYTZR SCWX SIMCARD YLZH ZDYHJS'.split(' '))
     expect((await add(site, ['YLZH'])).status).toBe(200)
     const [own] = await api.sql("select site_id, user_type from role where code = 'YLZH' and site_id is not null")
     expect(own).toEqual({ site_id: siteId, user_type: 3 })
   })
 
-  it('at the platform is offered the platform’s template for it, and for nobody else', async () => {
+  it('at the platform is offered the template of the platform, for the platform only', async () => {
     expect(Object.keys(await offers(root))).toEqual(['ADMIN'])
     expect((await offers(root))['ADMIN']?.problem).toBe('已有该角色')
     expect(Object.keys(await offers(root, { organiseId: fixture.green.id }))).not.toContain('ADMIN')
@@ -281,8 +281,8 @@ describe('who gives', () => {
     expect((await offers(root))['ADMIN']?.problem).toBe(null)
     const added = await add(root, ['ADMIN'])
     expect(added.status).toBe(200)
-    const made = (await rolesOf('1')).find(({ id }) => id === added.data.ids[0])
-    expect(made).toMatchObject({ code: 'ADMIN', name: '平台管理员', type: 1, level: 1, unmask: false })
+    const created = (await rolesOf('1')).find(({ id }) => id === added.data.ids[0])
+    expect(created).toMatchObject({ code: 'ADMIN', name: '平台管理员', type: 1, level: 1, unmask: false })
     expect((await add(fixture.platform.admin, ['SCWX'])).status).toBe(403)
   })
 })

@@ -29,7 +29,7 @@ const rolesOf = async (id: string) =>
 const person = (loginName: string) => makePerson(api, { organiseId: '1', loginName })
 
 describe('an audit role', () => {
-  it('takes every menu and every export, and no other action, not even from a super admin', async () => {
+  it('accepts every menu and every export, and no other action, even from a super admin', async () => {
     expect((await save(auditRole, allMenus, exports)).status).toBe(200)
     const others = await api.sql<{ id: string; action: string }>(
       "select distinct on (action) id, action from resource where action <> 'export'",
@@ -58,7 +58,7 @@ describe('an audit role', () => {
     expect(await rolesOf(clerk.id)).toEqual([auditRole])
   })
 
-  it('is held by one of two assignments at the same time, never beside the other', async () => {
+  it('is assigned by one of two concurrent assignments, never beside the other', async () => {
     const plain = await makeRole(api, { organiseId: '1', loginName: 'race', menus: [menuKey.log] })
     const both = await person('both')
     const insert = 'insert into user_role (user_id, role_id, organise_id) values ($1, $2, 1)'
@@ -76,19 +76,19 @@ describe('an audit role', () => {
     await expect(api.sql('update role set audit_only = false where id = $1', [auditRole])).rejects.toThrow('kind')
   })
 
-  it('does not gain a right when the action of an export that it holds is changed', async () => {
-    const [held] = await api.sql<{ id: string; name: string; path: string; method: 'POST' }>(
+  it('gains no right when the action of one of its exports is changed', async () => {
+    const [exportRow] = await api.sql<{ id: string; name: string; path: string; method: 'POST' }>(
       'select resource.id, name, path, method from resource join role_resource on resource_id = resource.id where role_id = $1 limit 1',
       [auditRole],
     )
-    if (held === undefined) throw new Error('the role holds no export')
-    const changed = await api.call(root.token, resource.edit, { body: { ...held, action: 'approve' } })
+    if (exportRow === undefined) throw new Error('the role holds no export')
+    const changed = await api.call(root.token, resource.edit, { body: { ...exportRow, action: 'approve' } })
     expect(changed.message).toBe('审计角色只能查看和导出，不能授予其他操作')
   })
 })
 
-describe('a person with an audit role', () => {
-  it('reads the log, and is refused by every route that acts', async () => {
+describe('a user with an audit role', () => {
+  it('reads the log, and is refused by every route that changes data', async () => {
     const auditor = await person('auditor2')
     await save(auditRole, allMenus, exports)
     expect((await assign(auditor.id, [auditRole])).status).toBe(200)

@@ -17,7 +17,7 @@ import { rowExists, updateRow } from '../../../kit/db/rows.ts'
 
 type Asking = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 
-/** The role with its grants, if the caller holds all of them and stands no lower. */
+/** The role with its grants, if the caller holds all of them and does not stand below it. */
 async function outranked({ db, actor }: Asking, id: string) {
   const found = orNotFound(await store.lockRole(db, id))
   const [all, granted] = await Promise.all([grants.loadCatalogue(db), grants.grantsOf(db, id)])
@@ -25,7 +25,7 @@ async function outranked({ db, actor }: Asking, id: string) {
   return { found, all, granted }
 }
 
-/** Nobody but a super admin changes a role of their own. */
+/** Only a super admin changes a role of their own. */
 async function manageable(ctx: Asking, id: string) {
   const { db, actor } = ctx
   const managed = await outranked(ctx, id)
@@ -34,15 +34,15 @@ async function manageable(ctx: Asking, id: string) {
   return managed
 }
 
-async function tellMembers({ db }: Asking, changed: store.RoleRow): Promise<void> {
+async function notifyMembers({ db }: Asking, changed: store.RoleRow): Promise<void> {
   const notice = { type: 0, title: '权限变更', body: `您的角色「${changed.name}」的权限已更新` } as const
   const members = await store.membersOf(db, changed.id)
   await notifyAll(db, members, notice)
   await publishLiveToMany(db, members, () => ({ kind: 'rights' }))
 }
 
-/** Open lists of roles read themselves again. */
-const tellChanged = (db: Db, place: Place) => publishToOrganisation(db, place, { kind: 'changed', list: 'role' })
+/** Refreshes open lists of roles. */
+const publishChange = (db: Db, place: Place) => publishToOrganisation(db, place, { kind: 'changed', list: 'role' })
 
 const roleHandlers: Handlers<typeof role> = {
   list: ({ db, scope, query }) => listQuery(db, scope, roleList, store.roleSource, query),
@@ -61,22 +61,22 @@ const roleHandlers: Handlers<typeof role> = {
     await grants.removeGrants(db, found.id, removed)
     await grants.addGrants(db, found, added)
     if (body.canUnmask !== found.can_unmask) await grants.setUnmask(db, found.id, body.canUnmask)
-    await tellMembers(ctx, found)
-    await tellChanged(db, found)
+    await notifyMembers(ctx, found)
+    await publishChange(db, found)
     return null
   },
 
   add: async ({ db, actor, body }) => {
     const place = await chosenPlace(db, actor, body)
-    standing.assertMayMake(actor, place.organise_id, body.userType)
+    standing.assertMayCreateRole(actor, place.organise_id, body.userType)
     rules.assertFits(place, body.userType)
     rules.assertCode(place.organise_id, body.code)
     const { name, code, userType, auditOnly = false } = body
     const topLevel = standing.topLevelOf(place.organise_id, userType)
-    const made = { ...place, name, code, userType, topLevel, auditOnly, canUnmask: false }
-    const id = await store.addRole(db, made, actor.userName)
+    const values = { ...place, name, code, userType, topLevel, auditOnly, canUnmask: false }
+    const id = await store.addRole(db, values, actor.userName)
     if (id === undefined) throw conflict('角色名称已存在')
-    await tellChanged(db, place)
+    await publishChange(db, place)
     return { id }
   },
 
@@ -86,7 +86,7 @@ const roleHandlers: Handlers<typeof role> = {
     if (body.code !== found.code) rules.assertCode(found.organise_id, body.code)
     if (await store.nameTaken(db, found, body.name)) throw conflict('角色名称已存在')
     await updateRow(db, 'role', body.id, { name: body.name, code: body.code })
-    await tellChanged(db, found)
+    await publishChange(db, found)
     return null
   },
 
@@ -94,15 +94,15 @@ const roleHandlers: Handlers<typeof role> = {
     const { db, actor, body } = ctx
     const { found: source, all, granted } = await outranked(ctx, body.id)
     const { organise_id, agent_id, site_id, user_type: userType, can_unmask: canUnmask, audit_only: auditOnly } = source
-    standing.assertMayMake(actor, organise_id, userType)
+    standing.assertMayCreateRole(actor, organise_id, userType)
     rules.assertCode(organise_id, body.code)
     const place = { organise_id, agent_id, site_id }
     const topLevel = standing.topLevelOf(organise_id, userType)
-    const made = { ...place, name: body.name, code: body.code, userType, topLevel, auditOnly, canUnmask }
-    const id = await store.addRole(db, made, actor.userName)
+    const values = { ...place, name: body.name, code: body.code, userType, topLevel, auditOnly, canUnmask }
+    const id = await store.addRole(db, values, actor.userName)
     if (id === undefined) throw conflict('角色名称已存在')
-    await grants.addGrants(db, { id, ...place }, rights.idsOf(rights.pick(rights.inPlay(actor, all), granted)))
-    await tellChanged(db, place)
+    await grants.addGrants(db, { id, ...place }, rights.idsOf(rights.pick(rights.decidableRights(actor, all), granted)))
+    await publishChange(db, place)
     return { id }
   },
 
@@ -111,7 +111,7 @@ const roleHandlers: Handlers<typeof role> = {
     const { found } = await manageable(ctx, body.id)
     if (found.top_level === 0 && body.status === 0) throw conflict('超级管理员角色不能停用')
     await setStatus(db, 'role', body, '角色')
-    await tellChanged(db, found)
+    await publishChange(db, found)
     return null
   },
 
@@ -120,7 +120,7 @@ const roleHandlers: Handlers<typeof role> = {
     const { found } = await manageable(ctx, body.id)
     if ((await store.membersOf(db, body.id)).length > 0) throw conflict('角色下还有成员，不能删除')
     await store.removeRole(db, body.id)
-    await tellChanged(db, found)
+    await publishChange(db, found)
     return null
   },
 

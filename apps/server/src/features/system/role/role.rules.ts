@@ -8,7 +8,7 @@ const seen = { 1: '本机构', 2: '本代理商及下级', 3: '本站点', 4: '�
 export const dataScopeOf = (organiseId: string, userType: 1 | 2 | 3 | 4) =>
   organiseId === defaultOrganiseId ? '平台全部' : seen[userType]
 
-/** A role that belongs to an agent or a site is for the people there, so it shows them no more than that. */
+/** A role of an agent or a site is for users there, so its user type cannot be wider. */
 export function assertFits(place: Place, userType: number): void {
   if (userType < lowestTypeAt(place)) throw invalid('用户类型须与角色的归属相符', 'userType')
 }

@@ -6,7 +6,7 @@ import { ifGiven, organisePlace, type Source } from '../../../kit/db/list-query.
 import { byId, containing, pageOf } from '../../../kit/db/paging.ts'
 import type { Place } from '../../_shared/place.store.ts'
 import { dataScopeOf } from './role.rules.ts'
-import { insertUnlessTaken, isTaken, removeRow } from '../../../kit/db/rows.ts'
+import { insertUnlessDuplicate, otherRowExists, removeRow } from '../../../kit/db/rows.ts'
 
 type Filter = QueryOf<typeof role.list>
 
@@ -47,7 +47,7 @@ type NewRole = Place & {
   canUnmask: boolean
 }
 
-/** Undefined: the name is taken where the role would stand. */
+/** Undefined where the name exists at the place. */
 export async function addRole(
   db: Db,
   { name, code, userType, topLevel, auditOnly, canUnmask, ...place }: NewRole,
@@ -63,11 +63,11 @@ export async function addRole(
     can_unmask: canUnmask,
     created_by: createdBy,
   }
-  return insertUnlessTaken(db, 'role', values, ['organise_id', 'agent_id', 'site_id', 'name'])
+  return insertUnlessDuplicate(db, 'role', values, ['organise_id', 'agent_id', 'site_id', 'name'])
 }
 
 export const nameTaken = (db: Db, { id, organise_id, agent_id, site_id }: RoleRow, name: string) =>
-  isTaken(db, 'role', { organise_id, agent_id, site_id, name }, id)
+  otherRowExists(db, 'role', { organise_id, agent_id, site_id, name }, id)
 
 const membership = (db: Db, roleId: string) =>
   db
@@ -97,7 +97,7 @@ export const memberPage = (db: Db, roleId: string, paging: QueryOf<typeof role.m
   })
 
 export async function removeRole(db: Db, id: string): Promise<void> {
-  // People who were removed are kept for the log only; they must not keep their roles.
+  // Removed users are kept only for the log; they must not keep their roles.
   await sql`delete from user_role using user_account
     where user_role.role_id = ${id} and user_account.id = user_role.user_id
       and user_account.deleted_at is not null`.execute(db)

@@ -21,8 +21,8 @@ beforeAll(async () => {
 
 const menuIds = (...keys: string[]) => keys.map((key) => menu[key] ?? '')
 const resourceIds = (...codes: string[]) => codes.map((code) => resource[code] ?? '')
-let made = 0
-const newName = () => `新角色${++made}`
+let serial = 0
+const newName = () => `新角色${++serial}`
 /** A role of an organisation with these menus and every action on them. */
 const roleWith = (menus: string[], more: object = {}) =>
   makeRole(api, { organiseId: fixture.green.id, loginName: '', name: newName(), menus, ...more })
@@ -102,7 +102,7 @@ describe('a stranger', () => {
 })
 
 describe('reading', () => {
-  it('lists roles with their members counted and what their holders see', async () => {
+  it('lists roles with their number of members and the data scope of their holders', async () => {
     expect(await ask(fixture.green.admin, { name: 'green_clerk' })).toMatchObject([
       { id: fixture.green.clerk.roleId, organiseName: '机构green', userCount: 1, dataScope: '本机构', topLevel: 2 },
     ])
@@ -117,7 +117,7 @@ describe('reading', () => {
     expect(await ask(fixture.green.admin, { status: 0 })).toEqual([])
   })
 
-  it('pages through the members, without those who were removed', async () => {
+  it('pages through the members, without removed users', async () => {
     const id = await roleWith(['2'])
     for (const loginName of ['member_one', 'member_two', 'member_gone']) {
       const person = await makePerson(api, { organiseId: fixture.green.id, loginName })
@@ -135,7 +135,7 @@ describe('reading', () => {
     expect(data).toMatchObject({ total: 2, rows: [{ loginName: 'member_two', departmentName: null, status: 1 }] })
   })
 
-  it('offers the menus and resources that the caller holds, and no other', async () => {
+  it('offers only the menus and resources that the caller holds', async () => {
     const id = await roleWith([menuKey.log, menuKey.resource, menuKey.staff])
     const { data } = await api.call(fixture.green.admin.token, role.privilege, { params: { roleId: id } })
     expect(keysIn(data.menus)).not.toContain(menuKey.resource)
@@ -148,7 +148,7 @@ describe('reading', () => {
 })
 
 describe('granting', () => {
-  it('[role.menu-visibility] what is saved is what a member sees, within a second', async () => {
+  it('[role.menu-visibility] shows a member the saved menus within a second', async () => {
     const member = await makePerson(api, { organiseId: fixture.green.id, loginName: 'shown', menus: ['2', '2.1'] })
     const roleId = member.roleId ?? ''
     expect((await save(fixture.green.admin, roleId, menuIds('2', '1', '1.1', '1.1.3'))).status).toBe(200)
@@ -162,7 +162,7 @@ describe('granting', () => {
     ])
   })
 
-  it('[role.action-kinds] gives an action kind with its menu, and never without', async () => {
+  it('[role.action-kinds] grants an action kind with its menu, and never without', async () => {
     const id = await roleWith([])
     const alone = await save(fixture.green.admin, id, menuIds('1.1.2'), resourceIds('1.1.3:edit'))
     expect(alone).toMatchObject({ status: 422, message: '资源须与其所属菜单一同授予' })
@@ -178,8 +178,8 @@ describe('granting', () => {
     })
     const id = await roleWith([menuKey.role])
     const before = await grantsOf(id)
-    const held = new Set(['1', '1.1', menuKey.role, menuKey.helpDocument, '3', '3.1', '3.2', '3.3'])
-    for (const key of Object.keys(menu).filter((one) => !held.has(one)))
+    const ownKeys = new Set(['1', '1.1', menuKey.role, menuKey.helpDocument, '3', '3.1', '3.2', '3.3'])
+    for (const key of Object.keys(menu).filter((one) => !ownKeys.has(one)))
       expect((await save(granter, id, menuIds(menuKey.role, key))).status).toBe(403)
     const codes = Object.keys(resource).filter((code) => !code.startsWith(menuKey.role))
     for (const code of codes) {
@@ -190,7 +190,7 @@ describe('granting', () => {
     expect(await grantsOf(id)).toEqual(before)
   })
 
-  it('lets who only reads a menu grant reading, not the actions', async () => {
+  it('allows a reader of a menu to grant reading, but no action', async () => {
     const reader = await makePerson(api, {
       organiseId: fixture.green.id,
       loginName: 'reader',
@@ -206,13 +206,13 @@ describe('granting', () => {
     expect((await save(reader, id, menuIds('1.1.3'), resourceIds('1.1.3:delete'))).status).toBe(403)
   })
 
-  it('refuses an id that names nothing', async () => {
+  it('refuses an unknown id', async () => {
     const id = await roleWith([])
     expect((await save(fixture.green.admin, id, ['999999'])).status).toBe(404)
     expect((await save(fixture.green.admin, id, [], ['999999'])).status).toBe(404)
   })
 
-  it('lets nobody but a super admin change a role of their own', async () => {
+  it('allows only a super admin to change a role of their own', async () => {
     const twin = await makePerson(api, { organiseId: fixture.green.id, loginName: 'own_role', menus: tenantMenus })
     const id = twin.roleId ?? ''
     const tries = [
@@ -225,7 +225,7 @@ describe('granting', () => {
     expect((await edit(fixture.platform.root, fixture.platform.root.roleId ?? '')).status).toBe(200)
   })
 
-  it('lets nobody touch a role that has more than they hold', async () => {
+  it('refuses to change a role that grants more than the caller holds', async () => {
     const more = await roleWith([...tenantMenus, menuKey.resource])
     const unmasking = await roleWith(['2'], { canUnmask: true })
     const lesser = await makePerson(api, { organiseId: fixture.green.id, loginName: 'lesser', menus: tenantMenus })
@@ -241,7 +241,7 @@ describe('granting', () => {
     }
   })
 
-  it('lets nobody touch a role that stands higher, though it grants nothing they lack', async () => {
+  it('refuses to change a role of higher standing, even if it grants nothing that the caller lacks', async () => {
     const superRole = await roleWith(['2'], { organiseId: '1', topLevel: 0 })
     const wider = await roleWith(['2'], { topLevel: 2 })
     const narrow = await makePerson(api, {
@@ -259,7 +259,7 @@ describe('granting', () => {
     }
   })
 
-  it('leaves a grant that is disabled at the moment where it is, unless a super admin saves', async () => {
+  it('keeps a grant that is currently disabled, unless a super admin saves', async () => {
     const [off] = await api.sql<{ id: string }>(
       "insert into menu (menu_key, title, kind, status) values ('60', '停用', 2, 0) returning id",
     )
@@ -271,8 +271,12 @@ describe('granting', () => {
     expect((await grantsOf(id))?.menus).toEqual(['2'])
   })
 
-  it('writes the difference only, and tells every member once', async () => {
-    const member = await makePerson(api, { organiseId: fixture.green.id, loginName: 'told', menus: ['2', '2.1'] })
+  it('writes only the difference, and notifies every member once', async () => {
+    const member = await makePerson(api, {
+      organiseId: fixture.green.id,
+      loginName: 'role_holder',
+      menus: ['2', '2.1'],
+    })
     const id = member.roleId ?? ''
     await save(fixture.green.admin, id, menuIds('2', '1.5'))
     const [entry] = await api.sql<{ changes: { table: string; before: object; after: object }[] }>(
@@ -283,7 +287,7 @@ describe('granting', () => {
     expect(JSON.stringify(entry?.changes[1]?.after)).toContain(menu['1.5'])
 
     expect(await api.sql('select type, title, body from notification where user_id = $1', [member.id])).toEqual([
-      { type: 0, title: '权限变更', body: '您的角色「角色told」的权限已更新' },
+      { type: 0, title: '权限变更', body: '您的角色「角色role_holder」的权限已更新' },
     ])
     const subject = `live.${fixture.green.id}.user.${member.id}`
     const events = await api.sql<{ kind: string }>(
@@ -298,7 +302,7 @@ describe('granting', () => {
 })
 
 describe('a role of many', () => {
-  it('tells each of three hundred members once, with as many statements as three members take', async () => {
+  it('notifies each of three hundred members once, with as many statements as for three members', async () => {
     const statementsFor = async (count: number) => {
       const id = await roleWith(['2', '2.1'])
       await api.sql(
@@ -312,20 +316,20 @@ describe('a role of many', () => {
       expect((await save(fixture.green.admin, id, menuIds('2'))).status).toBe(200)
       const texts = sent.mock.calls.map(([query]) => (query as { text?: string }).text ?? '')
       sent.mockRestore()
-      const told = await api.sql<{ kind: string; n: number; people: number }>(
+      const events = await api.sql<{ kind: string; n: number; people: number }>(
         `select payload ->> 'kind' as kind, count(*)::int as n, count(distinct subject)::int as people from outbox
          where subject in (select 'live.' || organise_id || '.user.' || user_id from user_role where role_id = $1) group by 1 order by 1`,
         [id],
       )
-      expect(told).toEqual(['notice', 'rights'].map((kind) => ({ kind, n: count, people: count })))
+      expect(events).toEqual(['notice', 'rights'].map((kind) => ({ kind, n: count, people: count })))
       return texts.filter((text) => /insert into (notification|outbox)/.test(text)).length
     }
     expect([await statementsFor(3), await statementsFor(300)]).toEqual([3, 3])
   })
 })
 
-describe('making and removing', () => {
-  it('derives the top level: one for the platform, else one more than the user type', async () => {
+describe('creating and removing', () => {
+  it('derives the top level: one for the platform, otherwise one more than the user type', async () => {
     const levelOf = async (reply: Awaited<ReturnType<typeof add>>) =>
       (await api.sql<{ top_level: number }>('select top_level from role where id = $1', [reply.data.id]))[0]?.top_level
     expect(await levelOf(await add(fixture.platform.admin))).toBe(1)
@@ -335,12 +339,12 @@ describe('making and removing', () => {
     expect(await levelOf(copied)).toBe(1)
   })
 
-  it('takes no top level and no unmask from the request', async () => {
+  it('accepts no top level and no unmask from the request', async () => {
     const body = { name: newName(), code: 'OWN', userType: 1, topLevel: 0 } as const
     expect((await api.call(fixture.green.admin.token, role.add, { body })).status).toBe(422)
   })
 
-  it('makes no role for a wider user type than the maker has', async () => {
+  it('creates no role for a wider user type than that of the creator', async () => {
     expect((await add(fixture.green.agent, { userType: 1 })).status).toBe(403)
     expect((await add(fixture.green.agent, { userType: 2 })).status).toBe(200)
     expect((await add(fixture.green.site, { userType: 2 })).status).toBe(403)
@@ -349,7 +353,7 @@ describe('making and removing', () => {
     expect((await add(lifted, { userType: 1 })).status).toBe(403)
   })
 
-  it('puts a role where its maker stands', async () => {
+  it('creates a role at the place of its creator', async () => {
     const { id } = (await add(fixture.green.agent, { userType: 2 })).data
     expect(await api.sql('select organise_id, agent_id from role where id = $1', [id])).toEqual([
       { organise_id: fixture.green.id, agent_id: fixture.green.agentId },
@@ -357,11 +361,11 @@ describe('making and removing', () => {
     expect((await edit(fixture.swift.admin, id)).status).toBe(404)
   })
 
-  it.each(Object.values(roleCode))('takes the role code %s', async (code) => {
+  it.each(Object.values(roleCode))('accepts the role code %s', async (code) => {
     expect((await add(fixture.platform.admin, { code })).status).toBe(200)
   })
 
-  it('puts a role at an agent or a site that the maker chose, for the people there only', async () => {
+  it('creates a role at a chosen agent or site, for users there only', async () => {
     const { admin, agent, agentId, subAgentId, siteId } = fixture.green
     const atAgent = await add(admin, { agentId: subAgentId, userType: 2 })
     const atSite = await add(admin, { agentId, siteId, userType: 3 })
@@ -386,19 +390,19 @@ describe('making and removing', () => {
     expect((await add(admin, { agentId: fixture.swift.agentId, userType: 2 })).status).toBe(404)
   })
 
-  it('keeps the code of the platform admin for the platform', async () => {
+  it('reserves the code of the platform admin for the platform', async () => {
     expect((await add(fixture.green.admin, { code: roleCode.platformAdmin })).status).toBe(422)
   })
 
-  it('refuses a name that is taken in the same place', async () => {
+  it('refuses a name that exists at the same place', async () => {
     const name = newName()
-    const taken = { status: 409, message: '角色名称已存在' }
+    const conflict = { status: 409, message: '角色名称已存在' }
     const { id } = (await add(fixture.green.admin, { name })).data
-    expect(await add(fixture.green.admin, { name })).toMatchObject(taken)
-    expect(await copy(fixture.green.admin, id, name)).toMatchObject(taken)
+    expect(await add(fixture.green.admin, { name })).toMatchObject(conflict)
+    expect(await copy(fixture.green.admin, id, name)).toMatchObject(conflict)
     const other = (await add(fixture.green.admin)).data.id
     const renamed = await api.call(fixture.green.admin.token, role.edit, { body: { id: other, name, code: 'OWN' } })
-    expect(renamed).toMatchObject(taken)
+    expect(renamed).toMatchObject(conflict)
     expect((await add(fixture.swift.admin, { name })).status).toBe(200)
   })
 
@@ -420,7 +424,7 @@ describe('making and removing', () => {
     expect(replies.map((reply) => reply.status)).toEqual([200, 409, 200, 409])
   })
 
-  it('removes a role only when nobody has it', async () => {
+  it('removes a role only when it has no member', async () => {
     const member = await makePerson(api, { organiseId: fixture.green.id, loginName: 'keeps_role', menus: ['2'] })
     const id = member.roleId ?? ''
     expect(await remove(fixture.green.admin, id)).toMatchObject({ status: 409, message: '角色下还有成员，不能删除' })

@@ -8,7 +8,7 @@ import * as store from './site-detail.store.ts'
 type Reader = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 type Part = keyof typeof sitePartMenus
 
-/** Whether the reader can open the rows of a part on a page of its own. */
+/** Whether the reader can open the rows of a part on a page of their own. */
 const maySee = ({ actor }: Reader, part: Part): boolean =>
   sitePartMenus[part].some((key) => actor.menuKeys.includes(key))
 

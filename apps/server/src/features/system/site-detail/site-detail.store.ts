@@ -18,7 +18,7 @@ export const readSite = (db: Db, scope: Scope, id: string) => readRow(db, scope,
 export const findSite = (db: Db, id: string) =>
   db.selectFrom('site').select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
 
-/** The counts that lists of sites and the work table show, too. */
+/** The same counts as in lists of sites and on the work table. */
 export async function countDevices(db: Db, id: string): Promise<NonNullable<SiteDetail['devices']>> {
   const figures = ['devices', 'online', 'ports', 'online_ports', 'free_ports', 'working_ports', 'fault_ports'] as const
   const sums = (await sitesNow(db, [id], figures)).get(id)
@@ -36,7 +36,7 @@ export async function countDevices(db: Db, id: string): Promise<NonNullable<Site
   }
 }
 
-/** One open charge per order of the list of unfinished orders: an order ends and its charge goes in one transaction. */
+/** Each unfinished order has one open charge: both end in one transaction. */
 export async function sumCharging(db: Db, id: string): Promise<NonNullable<SiteDetail['charging']>> {
   const { rows } = await sql<{ orders: number; powerDw: number }>`
     select count(*)::int as orders, coalesce(sum(power_dw), 0)::int as "powerDw"
@@ -60,7 +60,7 @@ export async function countTickets(db: Db, id: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Each of the last days from the tables of the order statistics, the oldest first. */
+/** The last days from the tables of the order statistics, oldest first. */
 export async function readTrend(db: Db, scope: Scope, siteId: string): Promise<SiteDay[]> {
   const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
   const days = { from: plusDays(today, 1 - siteTrendDays), to: today }

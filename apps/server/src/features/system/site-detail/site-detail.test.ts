@@ -11,7 +11,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeAlarm, makeTicket } from '../../../../test/fixtures/alarms.ts'
 import { makePayer } from '../../../../test/fixtures/charging.ts'
 import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
-import { chargingOrder, doubtedOrder, startedOrder } from '../../../../test/fixtures/orders.ts'
+import { chargingOrder, orderInReview, startedOrder } from '../../../../test/fixtures/orders.ts'
 import { startApi } from '../../../../test/harness/api.ts'
 import { makeFixture, makePerson } from '../../../../test/harness/people.ts'
 
@@ -25,13 +25,13 @@ const read = (id: string, as = token) => api.call(as, siteDetail.read, { params:
 const trendOf = (id: string, as = token) => api.call(as, siteDetail.trend, { params: { id } })
 
 async function addSite(name: string, agentId: string | null = green.subAgentId): Promise<string> {
-  const [made] = await api.sql<{ id: string }>(
+  const [row] = await api.sql<{ id: string }>(
     'insert into site (organise_id, agent_id, name) values ($1, $2, $3) returning id',
     [green.id, agentId, name],
   )
-  return made?.id ?? ''
+  return row?.id ?? ''
 }
-/** The brand as fixtures want it, at another of its sites. */
+/** The brand in the form of the fixtures, at another of its sites. */
 const brandAt = (siteId: string) => ({ id: green.id, subAgentId: green.subAgentId, siteId })
 const deviceAt = (siteId: string) =>
   makeDevice(api, { organiseId: green.id, agentId: green.subAgentId, siteId, typeId: models.mqtt })
@@ -44,7 +44,7 @@ const person = (loginName: string, names: MenuName[], place: object = {}) =>
   })
 
 describe('a stranger', () => {
-  it('reads nothing of a site of another organisation, of a sibling agent, of another site or of one that was removed', async () => {
+  it('reads nothing of a site of another organisation, of a sibling agent, of another site or of a removed one', async () => {
     const upper = await addSite('上级直营', green.agentId)
     const [sibling] = await api.sql<{ id: string }>(
       "insert into agent (organise_id, name) values ($1, '同级代理商') returning id",
@@ -82,7 +82,7 @@ describe('the page of a site', () => {
     expect(data.phone).toBe('138****5678')
   })
 
-  it('shows zeros and thirty days of nothing for an empty site', async () => {
+  it('shows zeros and thirty empty days for an empty site', async () => {
     const id = await addSite('空站点')
     const nothing = { total: 0, online: 0, ports: 0, offlinePorts: 0, free: 0, working: 0, fault: 0, other: 0 }
     const { data } = await read(id)
@@ -128,7 +128,7 @@ describe('the page of a site', () => {
     await chargingOrder(api, token, brand, models)
     await chargingOrder(api, token, brand, models)
     await startedOrder(api, token, brand, models)
-    await doubtedOrder(api, token, brand, models)
+    await orderInReview(api, token, brand, models)
     await chargingOrder(api, token, brandAt(await addSite('别处充电')), models)
     const { data } = await read(id)
     const { data: list } = await api.call(token, unfinishedOrder.list, { query: { siteId: id } })
@@ -208,7 +208,7 @@ describe('the figures of today', () => {
     return id
   }
 
-  it('are those of the work table at every hour, and are compared with yesterday up to the same full hour', async () => {
+  it('equal those of the work table at every hour, and are compared with yesterday up to the same full hour', async () => {
     const id = await makeBilledSite()
     for (const [now, upto] of [
       ['00:20', undefined],
@@ -235,7 +235,7 @@ describe('the figures of today', () => {
     }
   })
 
-  it('end the trend, the days of which add up to the bills', async () => {
+  it('end the trend, whose days add up to the bills', async () => {
     const id = await makeBilledSite()
     vi.useFakeTimers({ toFake: ['Date'], now: momentOf(today, '12:00') })
     const { data } = await trendOf(id)
@@ -254,7 +254,7 @@ describe('the figures of today', () => {
 describe('a reader', () => {
   const nothing = { devices: null, charging: null, alarms: null, tickets: null, today: null }
 
-  it('with the menu of sites alone gets no figure and no trend', async () => {
+  it('with only the menu of sites gets no figure and no trend', async () => {
     const { token: as } = await person('site_only', [])
     const { data } = await read(green.siteId, as)
     expect(data).toMatchObject({ name: '站点green', ...nothing })
@@ -273,8 +273,8 @@ describe('a reader', () => {
   ] as const)('with %s beside it gets just %j', async (menu, parts) => {
     const { token: as } = await person(`site_${menu}`, [menu])
     const { data } = await read(green.siteId, as)
-    const given = Object.keys(nothing).filter((part) => data[part as keyof typeof nothing] !== null)
-    expect(given).toEqual(Object.keys(nothing).filter((part) => (parts as readonly string[]).includes(part)))
-    expect((await trendOf(green.siteId, as)).status).toBe(given.includes('today') ? 200 : 403)
+    const visibleParts = Object.keys(nothing).filter((part) => data[part as keyof typeof nothing] !== null)
+    expect(visibleParts).toEqual(Object.keys(nothing).filter((part) => (parts as readonly string[]).includes(part)))
+    expect((await trendOf(green.siteId, as)).status).toBe(visibleParts.includes('today') ? 200 : 403)
   })
 })

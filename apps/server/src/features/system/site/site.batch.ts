@@ -8,7 +8,7 @@ import * as store from './site.store.ts'
 
 const common = { module: '站点管理', access: { menu: menuKey.site, action: 'edit' }, list: 'site' } as const
 
-/** The site of an item: it may have been removed or handed to somebody else since it was chosen. */
+/** The site of an item. It may have been removed or moved to another owner since it was chosen. */
 async function siteOf({ db }: BatchCtx, { target_id: id }: BatchTarget) {
   const site = id === null ? undefined : await store.findSite(db, id)
   if (site === undefined) throw notFound()

@@ -15,7 +15,7 @@ import { chosenPlace } from '../../_shared/place.store.ts'
 import { regionFinder } from '../../_shared/region-path.store.ts'
 import * as store from './site.store.ts'
 
-/** '小区' → '1'; what is no label stays as it is, and the schema refuses it. */
+/** '小区' → '1'; an unknown label stays as it is, and the schema refuses it. */
 const codeOf = (options: readonly { value: number | string; label: string }[]) => (label: string) =>
   String(options.find((option) => option.label === label)?.value ?? label)
 const labels = (options: readonly { label: string }[]) => options.map((option) => option.label).join('/')
@@ -63,14 +63,14 @@ const fields: ImportField[] = [
   { key: 'remark', title: '备注', ...optional, schema: siteFields.remark },
 ]
 
-/** What a sheet's names mean, asked once for all rows. */
+/** Resolves the names of a sheet, in one query for all rows. */
 async function check(ctx: BatchCtx, rows: readonly ImportRow[]): Promise<Map<number, Verdict>> {
   const { db, scope, actor } = ctx
   const all = (key: string) => [...new Set(rows.flatMap(({ values }) => values[key] ?? []))]
-  const [findRegion, owners, taken] = await Promise.all([
+  const [findRegion, owners, existingCodes] = await Promise.all([
     regionFinder(db),
     store.ownersNamed(db, all('agentName'), all('organiseName')),
-    store.takenCodes(db, all('code')),
+    store.findExistingCodes(db, all('code')),
   ])
   const seen = new Set<string>()
 
@@ -84,7 +84,7 @@ async function check(ctx: BatchCtx, rows: readonly ImportRow[]): Promise<Map<num
     const region = findRegion({ province, city, district })
     if (region === undefined) return { reason: '省市区不存在，请填写完整名称' }
     const key = `${organiseId} ${code ?? ''}`
-    if (code !== undefined && taken.has(key)) return { reason: '站点编号已存在' }
+    if (code !== undefined && existingCodes.has(key)) return { reason: '站点编号已存在' }
     if (code !== undefined && seen.has(key)) return { reason: '站点编号在表格中重复' }
     if (code !== undefined) seen.add(key)
     return { resolved: { organiseId, agentId, ...region } }
@@ -103,7 +103,7 @@ export const importSites = batchKind({
   apply: async (ctx, _, target) => {
     const { db, actor } = ctx
     const { values, resolved } = await checkedRow(ctx, sheet, target)
-    // Asked again: the agent may be gone, or out of the caller's reach, since the sheet was checked.
+    // Checked again: the agent may have been removed, or left the caller's scope, after the sheet was checked.
     const place = await chosenPlace(db, actor, {
       organiseId: resolved['organiseId'],
       agentId: resolved['agentId'],

@@ -16,7 +16,7 @@ import { swapPictures } from '../../../kit/files/stored-files.ts'
 import { readSheet } from '../../../kit/bulk/sheets/read-sheet.ts'
 import { chosenSites } from '../../_shared/chosen-sites.ts'
 import { chosenPlace } from '../../_shared/place.store.ts'
-import { knownRegion } from '../../_shared/region-path.store.ts'
+import { requireRegion } from '../../_shared/region-path.store.ts'
 import { editSites, toggleSites, transferSites } from './site.batch.ts'
 import { importSites } from './site.import.ts'
 import * as store from './site.store.ts'
@@ -24,9 +24,9 @@ import * as store from './site.store.ts'
 const templateKey = 'template/site.xlsx'
 type Fields = Omit<BodyOf<typeof site.add>, 'organiseId' | 'agentId'>
 
-/** What a form says of a site, as columns; what it leaves out is emptied, but for what has a value of its own. */
+/** Columns from the form. An omitted field is emptied, or gets its default. */
 async function columnsOf(db: Db, fields: Fields) {
-  await knownRegion(db, fields)
+  await requireRegion(db, fields)
   if ((fields.lng === undefined) !== (fields.lat === undefined)) throw invalid('请同时填写经度和纬度')
   return {
     ...(fields.code === undefined ? {} : { code: fields.code }),
@@ -47,19 +47,19 @@ async function columnsOf(db: Db, fields: Fields) {
     insured: fields.insured ?? false,
     insured_until: fields.insuredUntil ?? null,
     remark: fields.remark ?? null,
-    // Known to the console only masked, so leaving it out leaves it as it is.
+    // The console has the phone only masked, so an omitted one stays unchanged.
     ...(fields.phone === undefined ? {} : { phone: fields.phone }),
   }
 }
 
-/** Open lists of sites read themselves again. What is told stands where its teller stands, as row security wants. */
-const tellChanged = ({ db, actor }: Pick<Ctx<never>, 'db' | 'actor'>, organise_id: string) =>
+/** Refreshes open lists of sites. Events are stored at the caller's place, as row-level security requires. */
+const publishChange = ({ db, actor }: Pick<Ctx<never>, 'db' | 'actor'>, organise_id: string) =>
   publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'site' })
 
-async function known({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) {
-  const found = await store.findSite(db, id)
-  if (found === undefined) throw notFound()
-  return found
+async function requireSite({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) {
+  const row = await store.findSite(db, id)
+  if (row === undefined) throw notFound()
+  return row
 }
 
 const siteHandlers = ({ files }: Deps): Handlers<typeof site> => ({
@@ -76,44 +76,44 @@ const siteHandlers = ({ files }: Deps): Handlers<typeof site> => ({
     await swapPictures(db, actor, [], picture_ids, place)
     const values = { ...columns, picture_ids, organise_id, agent_id, created_by: actor.userName }
     const id = await store.addSite(db, values)
-    await tellChanged(ctx, organise_id)
+    await publishChange(ctx, organise_id)
     return { id }
   },
 
   edit: async (ctx) => {
     const { db, scope, actor, body } = ctx
     const { id, agentId, ...fields } = body
-    const before = await known(ctx, id)
+    const before = await requireSite(ctx, id)
     const place = agentId === undefined ? undefined : await chosenPlace(db, actor, { agentId })
     if (place !== undefined && place.organise_id !== before.organise_id) throw notFound()
-    // Only who sees the whole organisation may take a site away from its agent.
+    // Only a user who sees the whole organisation may remove a site from its agent.
     const agent = place?.agent_id ?? (scope.level >= 2 ? before.agent_id : null)
     const picture_ids = fields.pictureIds ?? []
     const { organise_id } = before
     await swapPictures(db, actor, before.picture_ids, picture_ids, { organise_id, agent_id: agent, site_id: id })
     await store.changeSite(db, id, { ...(await columnsOf(db, fields)), picture_ids })
     if (agent !== before.agent_id) await store.moveSite(db, id, agent)
-    await tellChanged(ctx, before.organise_id)
+    await publishChange(ctx, before.organise_id)
     return null
   },
 
   toggle: async (ctx) => {
     const { db, body } = ctx
     const sites = []
-    for (const id of body.ids) sites.push(await known(ctx, id))
+    for (const id of body.ids) sites.push(await requireSite(ctx, id))
     const count = await store.setStatus(db, body.ids, body.status)
-    for (const organiseId of new Set(sites.map((one) => one.organise_id))) await tellChanged(ctx, organiseId)
+    for (const organiseId of new Set(sites.map((one) => one.organise_id))) await publishChange(ctx, organiseId)
     return { changed: count }
   },
 
   remove: async (ctx) => {
     const { db, body } = ctx
     for (const id of body.ids) {
-      const { name, organise_id } = await known(ctx, id)
+      const { name, organise_id } = await requireSite(ctx, id)
       if (await store.hasAccounts(db, id)) throw conflict(`站点「${name}」下还有账号，不能删除`)
       if (await store.hasDevices(db, id)) throw conflict(`站点「${name}」下还有设备，不能删除`)
       await store.removeSite(db, id)
-      await tellChanged(ctx, organise_id)
+      await publishChange(ctx, organise_id)
     }
     return { changed: body.ids.length }
   },

@@ -2,7 +2,7 @@ import { siteList } from '@wattdeck/contract/system/site.ts'
 import { sql } from 'kysely'
 import { exportOf } from '../../../kit/bulk/list-export.ts'
 import type { Db } from '../../../kit/db/db.ts'
-import { beginsWith, foundAlone, searchKeyword } from '../../../kit/db/keyword.ts'
+import { beginsWith, knownTotal, searchKeyword } from '../../../kit/db/keyword.ts'
 import { pageOfList } from '../../../kit/db/list-query.ts'
 import type { Paging } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
@@ -26,14 +26,14 @@ function named(db: Db, scope: Scope, { keyword = '', organiseId }: SiteFilter) {
 export async function listSites(db: Db, scope: Scope, filter: SiteFilter & Paging) {
   const search = await searchNames(db, scope, filter)
   const matching = sitesMatching(db, scope, filter, search)
-  return pageOfList(db, siteList, siteSource, matching, filter, foundAlone(search, filter, 'keyword'))
+  return pageOfList(db, siteList, siteSource, matching, filter, knownTotal(search, filter, 'keyword'))
 }
 
 export const siteExport = exportOf('site', siteList, (db, scope, query) => listSites(db, scope, query), {
   title: '站点列表',
 })
 
-/** Of the whole filter, however long: what a page can only say of its own rows. */
+/** Totals of the whole filter, however long the list. */
 export async function siteTotals(db: Db, scope: Scope, filter: SiteFilter) {
   const { count, parkingSpaces, capacityKva } = await sitesMatching(db, scope, filter)
     .select([
@@ -83,15 +83,15 @@ export async function addSite(
   db: Db,
   values: SiteValues & { organise_id: string; name: string; created_by: string },
 ): Promise<string> {
-  const made = await db.insertInto('site').values(values).returning('id').executeTakeFirstOrThrow()
-  return made.id
+  const row = await db.insertInto('site').values(values).returning('id').executeTakeFirstOrThrow()
+  return row.id
 }
 
 export async function changeSite(db: Db, id: string, values: SiteValues & { name?: string }) {
   await db.updateTable('site').set(values).where('id', '=', id).execute()
 }
 
-/** The people of a site stand where it stands. Their own agent decides whether they are let in. */
+/** Users of a site move with it. The status of their new agent decides whether they can log in. */
 export async function moveSite(db: Db, id: string, agentId: string | null): Promise<void> {
   await changeSite(db, id, { agent_id: agentId })
   await db.updateTable('user_account').set({ agent_id: agentId }).where('site_id', '=', id).execute()
@@ -121,15 +121,15 @@ export async function hasDevices(db: Db, id: string): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-/** Removed sites stay for the orders and logs that name them; their code becomes free again. */
+/** Soft delete, because orders and logs refer to the site; its code becomes available again. */
 export async function removeSite(db: Db, id: string): Promise<void> {
   await sql`update site set deleted_at = now(), status = 0, code = left(code, 20) || '#' || id where id = ${id}`.execute(
     db,
   )
 }
 
-/** Which of these codes are taken in which organisation. */
-export async function takenCodes(db: Db, codes: readonly string[]): Promise<Set<string>> {
+/** The given codes that exist, with their organisations. */
+export async function findExistingCodes(db: Db, codes: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('site')
     .select(['organise_id', 'code'])
@@ -138,7 +138,7 @@ export async function takenCodes(db: Db, codes: readonly string[]): Promise<Set<
   return new Set(rows.map((row) => `${row.organise_id} ${row.code}`))
 }
 
-/** Agents and organisations by the names that a sheet uses. */
+/** Agents and organisations by their names in a sheet. */
 export async function ownersNamed(db: Db, agents: readonly string[], organises: readonly string[]) {
   const [foundAgents, foundOrganises] = await Promise.all([
     db

@@ -37,7 +37,7 @@ describe('a stranger', () => {
       expect((await call()).status).toBe(404)
   })
 
-  it('of the same organisation, standing at an agent, sees the sites of that agent and below only', async () => {
+  it('at an agent of the same organisation sees only the sites of that agent and below', async () => {
     await add({ name: '总部直营站' })
     const agent = await makePerson(api, {
       organiseId: fixture.green.id,
@@ -46,19 +46,19 @@ describe('a stranger', () => {
       loginName: 'green_agent_sites',
       menus,
     })
-    const made = await add({ name: '代理站点' }, agent.token)
-    expect(made.status).toBe(200)
+    const created = await add({ name: '代理站点' }, agent.token)
+    expect(created.status).toBe(200)
     const seen = (await list({ pageSize: 500 }, agent.token)).data.rows
     expect(seen.map((row) => row.name)).toContain('代理站点')
     expect(seen.every((row) => row.agentId !== null)).toBe(true)
     expect(seen.map((row) => row.name)).not.toContain('总部直营站')
-    const toggled = await api.call(agent.token, site.toggle, { body: { ids: [made.data.id], status: 0 } })
+    const toggled = await api.call(agent.token, site.toggle, { body: { ids: [created.data.id], status: 0 } })
     expect(toggled.status).toBe(200)
   })
 })
 
 describe('a site', () => {
-  it('is kept with its region, its place on the map and a code of its own', async () => {
+  it('is stored with its region, its coordinates and a code of its own', async () => {
     const { data } = await add({ ...hangzhou, lng: 120.13, lat: 30.26, phone: '13812345678', code: 'XH-01' })
     const [row] = (await list({ keyword: 'XH-01' })).data.rows
     expect(row).toMatchObject({
@@ -80,12 +80,12 @@ describe('a site', () => {
     expect((await add(values)).status).toBe(422)
   })
 
-  it('has a code that no other site of the organisation has', async () => {
+  it('has a unique code in the organisation', async () => {
     await add({ code: 'ONCE-1' })
     expect((await add({ code: 'ONCE-1' })).status).toBe(409)
   })
 
-  it('keeps its phone when an edit leaves it out', async () => {
+  it('keeps its phone when an edit omits it', async () => {
     const { data } = await add({ phone: '13900001111' })
     await api.call(editor.token, site.edit, { body: { id: data.id, name: '改名之后', type: 2 } as never })
     const rows = await api.sql<{ phone: string; name: string; type: number }>(
@@ -95,7 +95,7 @@ describe('a site', () => {
     expect(rows).toEqual([{ phone: '13900001111', name: '改名之后', type: 2 }])
   })
 
-  it('takes its people along to another agent', async () => {
+  it('takes its users along to another agent', async () => {
     const { data } = await add({ agentId: fixture.green.agentId })
     const keeper = await makePerson(api, {
       organiseId: fixture.green.id,
@@ -111,7 +111,7 @@ describe('a site', () => {
     ])
   })
 
-  it('with people attached is not removed; without them it is, and its code is free again', async () => {
+  it('with users is not removed; without them it is, and its code is available again', async () => {
     const { data } = await add({ code: 'GONE-1' })
     await makePerson(api, { organiseId: fixture.green.id, siteId: data.id, userType: 3, loginName: 'keeper_1' })
     expect((await api.call(editor.token, site.remove, { body: { ids: [data.id] } })).status).toBe(409)
@@ -123,7 +123,7 @@ describe('a site', () => {
 })
 
 describe('ports of a site', () => {
-  it('are counted by what they do, of its own devices that are there', async () => {
+  it('are counted by status, for its own existing devices', async () => {
     const { mqtt: typeId } = await makeModels(api)
     const { id: organiseId } = fixture.green
     const [busy, idle] = [(await add()).data.id, (await add()).data.id]
@@ -146,7 +146,7 @@ describe('ports of a site', () => {
 })
 
 describe('the list', () => {
-  it('is found by any part of a name, by how a code begins, and by every filter', async () => {
+  it('is found by any part of a name, by the beginning of a code, and by every filter', async () => {
     const { data } = await add({ name: '锦绣华庭东区', code: 'JX-77', type: 3, ...hangzhou, parkingSpaces: 20 })
     for (const query of [
       { keyword: '华庭' },
@@ -167,11 +167,11 @@ describe('the list', () => {
     expect((await list({ keyword: '%庭' })).data.rows).toEqual([])
   })
 
-  it('is found by the name it has now, wherever it is moved, and not once it is gone', async () => {
+  it('is found by its current name wherever it moves, and not after its removal', async () => {
     const long = '一二三四五六七八九十甲乙丙丁'
     const { data } = await add({ name: long, code: 'TAIL-1' })
     const found = async (keyword: string) => (await list({ keyword })).data.rows.map((row) => row.id)
-    // Longer than what is kept of a tail; the name itself is read as well.
+    // Longer than a stored tail; the name itself is compared as well.
     expect([await found(long), await found(`${long}戊`)]).toEqual([[data.id], []])
     await api.call(editor.token, site.edit, { body: { id: data.id, name: '晚霞新苑', type: 1 } as never })
     expect([await found('五六七八'), await found('霞新')]).toEqual([[], [data.id]])
@@ -180,7 +180,7 @@ describe('the list', () => {
     expect(await api.sql('select tail from site_name_tail where site_id = $1', [data.id])).toEqual([])
   })
 
-  it('walks page by page to its end by cursors, each row once, newest first', async () => {
+  it('pages to its end by cursors, each row once, newest first', async () => {
     for (let count = 0; count < 25; count++) await add({ name: `翻页站点${count}` })
     const seen: string[] = []
     let cursor: string | undefined
@@ -200,7 +200,7 @@ describe('the list', () => {
     expect(seen).toEqual(Array.from({ length: 25 }, (_, place) => `翻页站点${24 - place}`))
   })
 
-  it('jumps from a page it knows, and refuses a cursor that is none', async () => {
+  it('jumps from a known page, and refuses an invalid cursor', async () => {
     const first = await list({ keyword: '翻页', pageSize: 5 })
     const jumped = await list({ keyword: '翻页', pageSize: 5, pageNum: 4, cursor: first.data.cursor })
     expect(jumped.data.rows[0]?.name).toBe('翻页站点9')
@@ -210,7 +210,7 @@ describe('the list', () => {
     expect((await list({ pageNum: 5000, pageSize: 500 })).status).toBe(422)
   })
 
-  it('tells the totals of the whole filter, not of a page', async () => {
+  it('has the totals of the whole filter, not of a page', async () => {
     for (const parkingSpaces of [10, 20, 30])
       await add({ name: `合计站点${parkingSpaces}`, parkingSpaces, capacityKva: 100 })
     const { data } = await api.call(editor.token, site.totals, { query: { keyword: '合计站点' } as never })
@@ -218,8 +218,8 @@ describe('the list', () => {
   })
 })
 
-describe('somebody who stands at an agent', () => {
-  it('edits, switches and removes the sites of the agent', async () => {
+describe('a user of an agent', () => {
+  it('edits, toggles and removes the sites of the agent', async () => {
     const agent = await makePerson(api, {
       organiseId: fixture.green.id,
       agentId: fixture.green.agentId,
@@ -238,7 +238,7 @@ describe('somebody who stands at an agent', () => {
   })
 })
 
-it('counts what a keyword finds as far as a file wants to know, and a list no further than its bound', async () => {
+it('counts the matches of a keyword as far as an export needs, and in a list only to its bound', async () => {
   const organiseId = fixture.swift.id
   await api.sql("insert into site (organise_id, name) select $1, '数站' || n from generate_series(1, 2100) n", [
     organiseId,

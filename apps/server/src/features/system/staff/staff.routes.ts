@@ -24,17 +24,17 @@ function staffHandlers(deps: Deps): Handlers<typeof staff> {
       )
         throw notFound()
       const { employeeNo, name, loginName, phone, email, departmentId, roleIds = [] } = body
-      await accounts.grantable(db, actor, place.organise_id, roleIds)
+      await accounts.requireGrantableRoles(db, actor, place.organise_id, roleIds)
       const userType = place.organise_id === actor.organiseId ? actor.userType : 1
       const person = { place, userType, employeeNo, name, loginName, phone, email, departmentId }
-      const made = await accounts.openAccount(ctx, person, roleIds)
-      await accounts.tellChanged(db, [place])
-      return made
+      const account = await accounts.openAccount(ctx, person, roleIds)
+      await accounts.publishAccountChange(db, [place])
+      return account
     },
 
     edit: async (ctx) => {
       const { db, scope, body } = ctx
-      const person = await accounts.managed(ctx, body.id)
+      const person = await accounts.requireManageable(ctx, body.id)
       if (
         body.departmentId !== undefined &&
         (await store.departmentIn(db, body.departmentId, person.organise_id)) === undefined
@@ -42,9 +42,9 @@ function staffHandlers(deps: Deps): Handlers<typeof staff> {
         throw notFound()
       const { employeeNo, name, email, departmentId } = body
       await store.editStaff(db, body.id, { employeeNo, name, email, departmentId })
-      // Another department may mean another ceiling: nobody may end up with more than the caller holds, the caller least.
+      // Another department may mean another ceiling: no user, least of all the caller, may end up with more than the caller holds.
       assertHolds(ctx.actor, await rightsOf(db, scope, body.id))
-      await accounts.tellChanged(db, [person])
+      await accounts.publishAccountChange(db, [person])
       return null
     },
 
@@ -52,7 +52,7 @@ function staffHandlers(deps: Deps): Handlers<typeof staff> {
 
     remove: async (ctx) => {
       const people = await accounts.closeAccounts(ctx, deps.sessions, ctx.body.ids)
-      await accounts.tellChanged(ctx.db, people)
+      await accounts.publishAccountChange(ctx.db, people)
       return { changed: people.length }
     },
 
@@ -62,9 +62,9 @@ function staffHandlers(deps: Deps): Handlers<typeof staff> {
 
     assignRoles: async (ctx) => {
       const { db, actor, body } = ctx
-      accounts.notSelf(actor, body.id)
-      const person = await accounts.managed(ctx, body.id)
-      await accounts.grantable(db, actor, person.organise_id, body.roleIds ?? [])
+      accounts.assertNotSelf(actor, body.id)
+      const person = await accounts.requireManageable(ctx, body.id)
+      await accounts.requireGrantableRoles(db, actor, person.organise_id, body.roleIds ?? [])
       await setRoles(db, person, body.roleIds ?? [])
       await notify(
         db,
@@ -72,14 +72,14 @@ function staffHandlers(deps: Deps): Handlers<typeof staff> {
         { type: 0, title: '权限变更', body: '您的角色已调整，菜单和操作权限随之更新' },
       )
       await publishLive(db, person, person.id, { kind: 'rights' })
-      await accounts.tellChanged(db, [person])
+      await accounts.publishAccountChange(db, [person])
       return null
     },
 
     unlock: async (ctx) => {
-      const person = await accounts.managed(ctx, ctx.body.id)
+      const person = await accounts.requireManageable(ctx, ctx.body.id)
       await store.unlock(ctx.db, ctx.body.id)
-      await accounts.tellChanged(ctx.db, [person])
+      await accounts.publishAccountChange(ctx.db, [person])
       return null
     },
 
@@ -88,7 +88,7 @@ function staffHandlers(deps: Deps): Handlers<typeof staff> {
     quickLogin: (ctx) => accounts.quickLogin(ctx, ctx.body.id),
 
     roleOptions: ({ db, actor, query }) =>
-      accounts.rolesToGive(db, actor, query.organiseId ?? actor.organiseId, query.all),
+      accounts.listGrantableRoles(db, actor, query.organiseId ?? actor.organiseId, query.all),
   }
 }
 

@@ -2,7 +2,7 @@ import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import type { Staff, staff } from '@wattdeck/contract/system/staff.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { forgetGuesses, guessKey } from '../../../kit/auth/guesses.ts'
+import { clearGuesses, guessKey } from '../../../kit/auth/guesses.ts'
 import { byId, containing, isUnfiltered, pageOf } from '../../../kit/db/paging.ts'
 import { dropRecoveryCodes } from '../../../kit/auth/recovery-codes.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
@@ -42,12 +42,12 @@ export async function listStaff(db: Db, scope: Scope, filter: Filter) {
         row.or([
           row('user_account.name', 'like', containing(filter.keyword ?? '')),
           row('user_account.login_name', 'like', containing(filter.keyword ?? '')),
-          // A phone is found whole only: a search by parts would give masked digits away one by one.
+          // Only the whole phone matches: a search by parts would reveal masked digits one by one.
           row('user_account.phone', '=', filter.keyword ?? ''),
         ]),
       ),
     )
-  const found = await pageOf(db, matching, filter, {
+  const page = await pageOf(db, matching, filter, {
     key: byId('user_account.id'),
     unfiltered: isUnfiltered(filter),
     columns: (query) =>
@@ -83,12 +83,12 @@ export async function listStaff(db: Db, scope: Scope, filter: Filter) {
   })
   const resets = await pendingResets(
     db,
-    found.rows.map(({ id }) => id),
+    page.rows.map(({ id }) => id),
   )
-  return { ...found, rows: found.rows.map((row) => ({ ...row, factorReset: resets.get(row.id) ?? null })) as Staff[] }
+  return { ...page, rows: page.rows.map((row) => ({ ...row, factorReset: resets.get(row.id) ?? null })) as Staff[] }
 }
 
-/** By person. A statement of its own: as a part of the list it would cost more than the rest of it to plan. */
+/** By user. A separate statement: as a part of the list it would cost more to plan than the rest of it. */
 async function pendingResets(db: Db, userIds: readonly string[]): Promise<Map<string, Staff['factorReset']>> {
   const { rows } = await sql<NonNullable<Staff['factorReset']> & { userId: string }>`
     select factor_reset.user_id as "userId", factor_reset.reason, coalesce(asker.name, '平台管理员') as "askedBy",
@@ -117,7 +117,7 @@ export async function editStaff(db: Db, id: string, edit: Edit): Promise<void> {
       employee_no: edit.employeeNo,
       name: edit.name,
       department_id: edit.departmentId ?? null,
-      // The console knows it only masked, so leaving it out leaves it as it is.
+      // The console has it only masked, so an omitted one stays unchanged.
       ...(edit.email === undefined ? {} : { email: edit.email }),
     })
     .where('id', '=', id)
@@ -126,7 +126,7 @@ export async function editStaff(db: Db, id: string, edit: Edit): Promise<void> {
 
 export async function unlock(db: Db, id: string): Promise<void> {
   await db.updateTable('user_account').set({ locked_until: null }).where('id', '=', id).execute()
-  await forgetGuesses(db, guessKey.password(id), guessKey.secondFactor(id))
+  await clearGuesses(db, guessKey.password(id), guessKey.secondFactor(id))
 }
 
 export async function isFactorBound(db: Db, id: string): Promise<boolean> {
@@ -138,7 +138,7 @@ export async function isFactorBound(db: Db, id: string): Promise<boolean> {
   return bound
 }
 
-/** The request that waits for a decision, locked for it. */
+/** The pending request, locked for the decision. */
 export const findFactorReset = (db: Db, userId: string) =>
   db
     .selectFrom('factor_reset')
@@ -172,7 +172,7 @@ export async function decideFactorReset(
     .execute()
 }
 
-/** Takes every second factor from an account; its next login binds a new one. */
+/** Removes every second factor from an account; its next login binds a new one. */
 export async function dropFactors(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('user_account')

@@ -40,7 +40,7 @@ describe('a stranger', () => {
     expect((await api.call(fixture.green.clerk.token, session.userInfo)).status).toBe(200)
   })
 
-  it('cannot be made in another organisation, nor be given its roles or departments', async () => {
+  it('cannot be created in another organisation, nor get its roles or departments', async () => {
     const { token } = fixture.green.admin
     expect((await add(token, { organiseId: fixture.swift.id })).status).toBe(404)
     expect((await add(token, { departmentId: fixture.swift.departmentId })).status).toBe(404)
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect(part.data.rows).toEqual([])
   })
 
-  it('filters by name, role and state, takes wildcards as they are written, and pages', async () => {
+  it('filters by name, role and status, takes wildcards literally, and pages', async () => {
     const { admin, clerk } = fixture.green
     const by = async (query: object) =>
       (await api.call(admin.token, staff.list, { query })).data.rows.map((row) => row.loginName)
@@ -84,7 +84,7 @@ describe('the list', () => {
   })
 })
 
-describe('a new person', () => {
+describe('a new user', () => {
   it('logs in with the first password and must change it', async () => {
     const body = newcomer({ roleIds: [fixture.green.clerk.roleId ?? ''] })
     const { data } = await api.call(fixture.green.admin.token, staff.add, { body })
@@ -94,14 +94,14 @@ describe('a new person', () => {
     expect(entered.data.stage).toBe('password')
   })
 
-  it('needs a login name, a phone and a number that nobody has', async () => {
+  it('needs a unique login name, phone and number', async () => {
     const { token } = fixture.green.admin
     expect((await add(token, { loginName: 'swift_admin' })).status).toBe(409)
     expect((await add(token, { phone: fixture.swift.admin.phone })).status).toBe(409)
     expect((await add(token, { employeeNo: 'green_clerk' })).status).toBe(409)
   })
 
-  it('stands where its maker stands: an agent makes people of that agent', async () => {
+  it('belongs to the place of its creator: an agent creates users of that agent', async () => {
     const { data } = await add(fixture.green.agent.token)
     const [row] = await api.sql('select organise_id, agent_id, user_type from user_account where id = $1', [data.id])
     expect(row).toEqual({ organise_id: fixture.green.id, agent_id: fixture.green.agentId, user_type: 2 })
@@ -126,7 +126,7 @@ describe('a grant', () => {
     expect(offered.data.map((role) => role.id)).not.toContain(unmasking)
   })
 
-  it('of a role whose menu is switched off can still be handed out, and gives nothing', async () => {
+  it('of a role whose menu is disabled is still possible, and has no effect', async () => {
     const roleId = await makeRole(api, { organiseId: fixture.green.id, loginName: 'with_off', menus: ['2', '1.1.1'] })
     await api.sql("update menu set status = 0 where menu_key = '1.1.1'")
     const { status, data } = await add(fixture.green.admin.token, { roleIds: [roleId] })
@@ -135,7 +135,7 @@ describe('a grant', () => {
     expect(data.id).toBeDefined()
   })
 
-  it('to oneself is refused, and so is managing somebody stronger', async () => {
+  it('to oneself is refused, as is managing a user of higher standing', async () => {
     const { admin } = fixture.green
     const clerkManager = await makePerson(api, {
       organiseId: fixture.green.id,
@@ -157,7 +157,7 @@ describe('a grant', () => {
     }
   })
 
-  it('cannot be had by leaving a department that limits the menus', async () => {
+  it('cannot be obtained by leaving a department that limits the menus', async () => {
     const [department] = await api.sql<{ id: string }>(
       "insert into department (organise_id, name, code, type) values ($1, '受限', 'LIMITED', 1) returning id",
       [fixture.green.id],
@@ -180,7 +180,7 @@ describe('a grant', () => {
 })
 
 describe('a batch', () => {
-  it('is all or nothing: one foreign or stronger person in it stops it', async () => {
+  it('is all or nothing: one foreign user or one of higher standing stops it', async () => {
     const { admin, clerk } = fixture.green
     const mixed = await api.call(admin.token, staff.toggle, {
       body: { ids: [clerk.id, fixture.swift.clerk.id], status: 0 },
@@ -190,7 +190,7 @@ describe('a batch', () => {
     expect(row?.status).toBe(1)
   })
 
-  it('of removed people frees their login name and phone, and keeps their rows', async () => {
+  it('of removed users frees their login name and phone, and keeps their rows', async () => {
     const body = newcomer()
     const { data } = await api.call(fixture.green.admin.token, staff.add, { body })
     expect((await api.call(fixture.green.admin.token, staff.remove, { body: { ids: [data.id] } })).data).toEqual({

@@ -13,7 +13,7 @@ import * as store from './user-maintenance.store.ts'
 
 type Asking = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 
-/** Whom an account of each type belongs to; the type decides what its roles may be, the place what it sees. */
+/** Requires a place that fits the type. The type limits the roles, the place limits the visible data. */
 function assertFits(type: Account['userType'], { agent_id, site_id }: Place): void {
   const { organise, agent, site, installer } = userType.code
   if (type === organise && (agent_id ?? site_id) !== null) throw invalid('机构用户不能归属代理商或站点', 'userType')
@@ -23,17 +23,17 @@ function assertFits(type: Account['userType'], { agent_id, site_id }: Place): vo
     throw invalid(`${userType.show(type).label}用户不能归属站点`, 'userType')
 }
 
-/** Grantable as for staff, and made for this type of user. */
+/** Requires roles that are grantable, as for staff, and made for this type of user. */
 async function fittingRoles({ db, actor }: Asking, organiseId: string, type: number, ids: readonly string[]) {
-  const roles = await accounts.grantable(db, actor, organiseId, ids)
+  const roles = await accounts.requireGrantableRoles(db, actor, organiseId, ids)
   if (roles.some((role) => role.user_type !== type)) throw invalid('请选择与用户类型一致的角色', 'roleIds')
   return roles.map((role) => role.id)
 }
 
-/** Somebody else whom the caller may manage. */
+/** The account of another user whom the caller may manage. */
 function another(ctx: Asking, id: string) {
-  accounts.notSelf(ctx.actor, id)
-  return accounts.managed(ctx, id)
+  accounts.assertNotSelf(ctx.actor, id)
+  return accounts.requireManageable(ctx, id)
 }
 
 const sameIds = (one: readonly string[], other: readonly string[]) =>
@@ -44,7 +44,7 @@ function userMaintenanceHandlers(deps: Deps): Handlers<typeof userMaintenance> {
     list: ({ db, scope, query }) => listQuery(db, scope, accountList, store.accountSource, query),
 
     roleOptions: async ({ db, actor, query }) => {
-      const roles = await accounts.rolesToGive(db, actor, query.organiseId ?? actor.organiseId)
+      const roles = await accounts.listGrantableRoles(db, actor, query.organiseId ?? actor.organiseId)
       return roles.filter((role) => role.userType === query.userType).map(({ id, name }) => ({ id, name }))
     },
 
@@ -54,9 +54,9 @@ function userMaintenanceHandlers(deps: Deps): Handlers<typeof userMaintenance> {
       const place = await chosenPlace(db, actor, { organiseId, agentId, siteId })
       assertFits(person.userType, place)
       const roles = await fittingRoles(ctx, place.organise_id, person.userType, roleIds)
-      const made = await accounts.openAccount(ctx, { ...person, place, employeeNo: person.loginName }, roles)
-      await accounts.tellChanged(db, [place])
-      return made
+      const account = await accounts.openAccount(ctx, { ...person, place, employeeNo: person.loginName }, roles)
+      await accounts.publishAccountChange(db, [place])
+      return account
     },
 
     edit: async (ctx) => {
@@ -64,13 +64,13 @@ function userMaintenanceHandlers(deps: Deps): Handlers<typeof userMaintenance> {
       const person = await another(ctx, body.id)
       const roles = await fittingRoles(ctx, person.organise_id, person.user_type, body.roleIds ?? [])
       await store.rename(db, body.id, body.name)
-      if (!sameIds(await store.rolesHeld(db, body.id), roles)) {
+      if (!sameIds(await store.roleIdsOf(db, body.id), roles)) {
         await setRoles(db, person, roles)
         const text = '您的角色已调整，菜单和操作权限随之更新'
         await notify(db, { ...person, userId: person.id }, { type: 0, title: '权限变更', body: text })
         await publishLive(db, person, person.id, { kind: 'rights' })
       }
-      await accounts.tellChanged(db, [person])
+      await accounts.publishAccountChange(db, [person])
       return null
     },
 
@@ -78,7 +78,7 @@ function userMaintenanceHandlers(deps: Deps): Handlers<typeof userMaintenance> {
 
     remove: async (ctx) => {
       const people = await accounts.closeAccounts(ctx, deps.sessions, ctx.body.ids)
-      await accounts.tellChanged(ctx.db, people)
+      await accounts.publishAccountChange(ctx.db, people)
       return { changed: people.length }
     },
 

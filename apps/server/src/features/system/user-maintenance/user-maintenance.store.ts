@@ -17,7 +17,7 @@ export const accountSource: Source = {
       from user_role join role on role.id = user_role.role_id where user_role.user_id = user_account.id), '[]')`,
   },
   own: ({ keyword, phone }: Filter) => [
-    // Found whole only: a search by parts would give masked digits away one by one.
+    // Only the whole phone matches: a search by parts would reveal masked digits one by one.
     ...ifGiven(phone, (whole) => sql<boolean>`user_account.phone = ${whole}`),
     ...ifGiven(
       keyword,
@@ -31,9 +31,7 @@ export async function rename(db: Db, id: string, name: string): Promise<void> {
   await db.updateTable('user_account').set({ name }).where('id', '=', id).execute()
 }
 
-export async function rolesHeld(db: Db, id: string): Promise<string[]> {
+export async function roleIdsOf(db: Db, id: string): Promise<string[]> {
   const rows = await db.selectFrom('user_role').select('role_id').where('user_id', '=', id).execute()
   return rows.map((row) => row.role_id)
 }
-
-/** Whether it was another phone until now. One that somebody else has is refused by the unique index. */

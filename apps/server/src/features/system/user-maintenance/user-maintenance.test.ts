@@ -40,7 +40,7 @@ describe('a stranger', () => {
     expect((await api.call(fixture.green.clerk.token, session.userInfo)).status).toBe(200)
   })
 
-  it('cannot be placed in another organisation, nor be given its roles', async () => {
+  it('cannot be placed in another organisation, nor get its roles', async () => {
     const { token } = fixture.green.admin
     expect((await add(token, { organiseId: fixture.swift.id })).status).toBe(404)
     expect((await add(token, { userType: 2, agentId: fixture.swift.agentId })).status).toBe(404)
@@ -48,7 +48,7 @@ describe('a stranger', () => {
     expect((await add(token, { roleIds: [fixture.swift.admin.roleId] })).status).toBe(404)
   })
 
-  it('is whoever an agent does not look after', async () => {
+  it('is any account that an agent does not manage', async () => {
     const names = (await list(fixture.green.agent.token)).map((row) => row.loginName).toSorted()
     expect(names).toEqual(['green_agent', 'green_installer', 'green_site', 'green_sub_agent'])
     const { id } = fixture.green.clerk
@@ -59,14 +59,14 @@ describe('a stranger', () => {
 })
 
 describe('the list', () => {
-  it('says whom an account belongs to, and masks its phone', async () => {
+  it('shows the owner of an account, and masks its phone', async () => {
     const [row] = await list(fixture.green.admin.token, { keyword: 'green_site' })
     const names = { organiseName: '机构green', agentName: '下级green', siteName: '站点green' }
     expect(row).toMatchObject({ ...names, userType: 3, roles: [{ name: '角色green_site' }] })
     expect(row?.phone).toMatch(/^\d{3}\*{4}\d{4}$/)
   })
 
-  it('filters by account, whole phone, type, owner and state', async () => {
+  it('filters by account, whole phone, type, owner and status', async () => {
     const { admin, clerk, agentId, siteId } = fixture.green
     const by = async (query: object) => (await list(admin.token, query)).map((row) => row.loginName).toSorted()
     expect(await by({ keyword: 'green_cl' })).toEqual(['green_clerk'])
@@ -83,15 +83,19 @@ describe('the list', () => {
 })
 
 describe('a new account', () => {
-  it('belongs where its type says', async () => {
+  it('is placed according to its type', async () => {
     const { admin, id, agentId, subAgentId, siteId } = fixture.green
-    const made = async (more: object) => placed((await add(admin.token, more)).data.id)
+    const createPlaced = async (more: object) => placed((await add(admin.token, more)).data.id)
     const nowhere = { organise_id: id, agent_id: null, site_id: null }
-    expect(await made({ userType: 1 })).toEqual({ ...nowhere, user_type: 1 })
-    expect(await made({ userType: 2, agentId })).toEqual({ ...nowhere, agent_id: agentId, user_type: 2 })
-    expect(await made({ userType: 3, siteId })).toMatchObject({ agent_id: subAgentId, site_id: siteId, user_type: 3 })
-    expect(await made({ userType: 4 })).toEqual({ ...nowhere, user_type: 4 })
-    expect(await made({ userType: 4, agentId })).toEqual({ ...nowhere, agent_id: agentId, user_type: 4 })
+    expect(await createPlaced({ userType: 1 })).toEqual({ ...nowhere, user_type: 1 })
+    expect(await createPlaced({ userType: 2, agentId })).toEqual({ ...nowhere, agent_id: agentId, user_type: 2 })
+    expect(await createPlaced({ userType: 3, siteId })).toMatchObject({
+      agent_id: subAgentId,
+      site_id: siteId,
+      user_type: 3,
+    })
+    expect(await createPlaced({ userType: 4 })).toEqual({ ...nowhere, user_type: 4 })
+    expect(await createPlaced({ userType: 4, agentId })).toEqual({ ...nowhere, agent_id: agentId, user_type: 4 })
   })
 
   it('is refused where type and owner do not fit', async () => {
@@ -109,7 +113,7 @@ describe('a new account', () => {
       expect(await add(token, more), JSON.stringify(more)).toMatchObject({ status: 422, message })
   })
 
-  it('gets roles of its type only, and none that its maker could not give', async () => {
+  it('gets only roles of its type that its creator can grant', async () => {
     const { token } = fixture.green.admin
     const [ofAgents, ofSites] = [await roleFor(2), await roleFor(3)]
     const strong = await makeRole(api, { organiseId: fixture.green.id, loginName: 'too_strong', menus: ['1.1.1'] })
@@ -122,7 +126,7 @@ describe('a new account', () => {
     expect(data.map((role) => role.id)).not.toContain(ofSites)
   })
 
-  it('logs in with the password that was shown once, and must change it', async () => {
+  it('logs in with the password shown once, and must change it', async () => {
     const body = newcomer() as { loginName: string }
     const { data } = await api.call(fixture.green.admin.token, userMaintenance.add, { body: body as never })
     const entered = await api.call(undefined, login.byPassword, {
@@ -133,7 +137,7 @@ describe('a new account', () => {
 })
 
 describe('an account', () => {
-  it('is never one’s own, and never that of somebody stronger', async () => {
+  it('is never one’s own, and never that of a user of higher standing', async () => {
     const { admin } = fixture.green
     const weak = await makePerson(api, {
       organiseId: fixture.green.id,
@@ -156,7 +160,7 @@ describe('an account', () => {
     }
   })
 
-  it('keeps its place and type when it is edited, and hears of other roles', async () => {
+  it('keeps its place and type when it is edited, and is notified of other roles', async () => {
     const { admin, agentId } = fixture.green
     const [before, after] = [await roleFor(2), await roleFor(2)]
     const { data } = await add(admin.token, { userType: 2, agentId, roleIds: [before] })
@@ -172,7 +176,7 @@ describe('an account', () => {
     expect((await edit([await roleFor(3)])).status).toBe(422)
   })
 
-  it('is logged out when it is switched off', async () => {
+  it('is logged out when it is disabled', async () => {
     const { data } = await add(fixture.green.admin.token)
     const token = await openSession(api, data.id)
     const body = { ids: [data.id], status: 0 as const }
@@ -180,7 +184,7 @@ describe('an account', () => {
     expect((await api.call(token, session.userInfo)).status).toBe(401)
   })
 
-  it('is switched all or none: one foreign account stops it', async () => {
+  it('is toggled all or none: one foreign account stops it', async () => {
     const ids = [fixture.green.clerk.id, fixture.swift.clerk.id]
     const body = { ids, status: 0 as const }
     expect((await api.call(fixture.green.admin.token, userMaintenance.toggle, { body })).status).toBe(404)
@@ -193,7 +197,7 @@ describe('another phone', () => {
   const change = (id: string, phone: string, reason = '原手机号已注销') =>
     api.call(fixture.green.admin.token, userMaintenance.changePhone, { body: { id, phone, reason } })
 
-  it('ends the sessions, makes codes to the old one worthless, and tells the person', async () => {
+  it('ends the sessions, invalidates codes to the old one, and notifies the user', async () => {
     const { data } = await add(fixture.green.admin.token)
     const token = await openSession(api, data.id)
     await api.sql(
@@ -209,7 +213,7 @@ describe('another phone', () => {
     ])
   })
 
-  it('stands in the log with its reason and without the phone', async () => {
+  it('is logged with its reason and without the phone', async () => {
     const { data } = await add(fixture.green.admin.token)
     await change(data.id, '13755550002', '收不到旧手机短信')
     const [line] = await api.sql<{ content: string }>(
@@ -219,7 +223,7 @@ describe('another phone', () => {
     expect((await change(data.id, '13755550003', '改成 13755550003')).status).toBe(422)
   })
 
-  it('must be another one, and nobody else’s', async () => {
+  it('must differ from the old one, and belong to no other user', async () => {
     const { data } = await add(fixture.green.admin.token, { phone: '13755550004' })
     expect((await change(data.id, '13755550004')).status).toBe(422)
     expect((await change(data.id, fixture.swift.admin.phone)).status).toBe(409)

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Measured } from '../../../../test/harness/measure-refusal.ts'
 import { bookFrame, inSheet, rawBook, rawZip, sheetName } from '../../../../test/harness/raw-zip.ts'
 
-/** Files made to break who opens them, read in a process whose time and memory are counted. */
+/** Malicious files, read in a process whose CPU time and memory are measured. */
 type Case = [what: string, make: () => Buffer, answer: string]
 const script = new URL('../../../../test/harness/measure-refusal.ts', import.meta.url).pathname
 
@@ -254,7 +254,7 @@ describe.each([
   })
 
   it.each(cases.map(([what, , answer], place) => [what, answer, place] as const))(
-    'that is %s is answered %s, and costs little',
+    'that is %s is answered with %s within the limits of time and memory',
     (_, answer, place) => {
       expect(seen[place]?.answer).toBe(answer)
       expect(seen[place]?.cpuMs).toBeLessThan(5000)

@@ -2,10 +2,10 @@ import { originalText } from '@wattdeck/domain/sheet-text.ts'
 import { Grid, type Sheet } from './grid.ts'
 import { damaged, limits, SheetProblem } from './sheet-limits.ts'
 
-/** A CSV file: UTF-8, or GB18030 as a Chinese Excel saves it; separated by commas, semicolons or tabs. */
+/** Reads a CSV file in UTF-8, or in GB18030 as Chinese Excel saves it, with commas, semicolons or tabs. */
 export function readCsv(bytes: Buffer): Sheet {
   const text = decoded(bytes)
-  // Markup and binary files are no lists of values, whatever they are called.
+  // Rejects markup and binary files, whatever their names.
   if (/^\s*</.test(text) || /[^\P{Cc}\t\r\n]/u.test(text)) throw damaged()
   const grid = new Grid()
   readFields(text, separatorOf(text), (row, column, field) => grid.set(row, column, originalText(field)))
@@ -17,13 +17,13 @@ function decoded(bytes: Buffer): string {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes)
     } catch {
-      // the next one
+      // try the next encoding
     }
   }
   throw damaged()
 }
 
-/** The one that stands most often in the first line. */
+/** The most frequent separator of the first line. */
 function separatorOf(text: string): string {
   const first =
     text
@@ -34,14 +34,14 @@ function separatorOf(text: string): string {
   return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best))
 }
 
-type Found = (row: number, column: number, field: string) => void
+type OnField = (row: number, column: number, field: string) => void
 
-function readFields(text: string, separator: string, found: Found): void {
+function readFields(text: string, separator: string, onField: OnField): void {
   let [row, column, at] = [1, 0, 0]
   while (at < text.length) {
     const quoted = text[at] === '"' ? quotedField(text, at, row) : undefined
     const end = endOfField(text, quoted?.end ?? at, separator)
-    found(row, column, (quoted?.value ?? '') + text.slice(quoted?.end ?? at, end))
+    onField(row, column, (quoted?.value ?? '') + text.slice(quoted?.end ?? at, end))
     at = end + 1
     if (text[end] === separator) column++
     else {
@@ -58,7 +58,7 @@ function endOfField(text: string, from: number, separator: string): number {
   return at
 }
 
-/** From one quote to the next that is not doubled. */
+/** Reads from a quote to the next unescaped quote. */
 function quotedField(text: string, from: number, row: number): { value: string; end: number } {
   for (let at = from + 1; ; at += 2) {
     at = text.indexOf('"', at)

@@ -2,12 +2,12 @@ import { limits, SheetProblem, tooMuch } from './sheet-limits.ts'
 
 export type Sheet = { head: string[]; rows: string[][] }
 
-/** Takes cells in any order and refuses one too many at once. Empty cells take no room: sheets are full of formatted ones. */
+/** Collects cells in any order and enforces the limits at each cell. Empty cells are skipped, because sheets have many of them. */
 export class Grid {
   readonly #rows: string[][] = []
   #characters = 0
 
-  /** `row` as the sheet numbers it, from 1; `column` from 0. */
+  /** `row` counts from 1, as in the sheet; `column` counts from 0. */
   set(row: number, column: number, text: string): void {
     if (text === '') return
     if (row > limits.rows + 1) throw new SheetProblem(`表格最多${limits.rows}行`)
@@ -22,7 +22,7 @@ export class Grid {
     cells[column] = text
   }
 
-  /** Row n of the sheet is rows[n - 2]; an empty row stays, so that a message can name a row by its number. */
+  /** Row n of the sheet is rows[n - 2]. Empty rows are kept, so that messages can refer to row numbers. */
   finish(): Sheet {
     const [first = [], ...rows] = this.#rows
     const head = first.map((title) => title.trim())

@@ -11,9 +11,9 @@ const memoryMb = 256
 const reading = new Semaphore(2, 8)
 
 /**
- * The first sheet of an xlsx or csv file, as text: row n of the sheet is rows[n - 2], each as long as the head or longer.
- * Reads in a thread with its own memory and twenty seconds of CPU, so that no file can harm the process. What is no sheet, or
- * too much of one, is refused with 422. Takes too long for a transaction: call it in `prepare`.
+ * Reads the first sheet of an xlsx or csv file as text. Row n of the sheet is rows[n - 2], at least as long as the head.
+ * Runs in a thread with limited memory and twenty seconds of CPU time, so that no file can harm the process. Refuses an
+ * invalid or too large file with 422. Too slow for a transaction: call it in `prepare`.
  */
 export async function readSheet(bytes: Buffer): Promise<Sheet> {
   if (bytes.length > sheetMaxBytes) throw invalid('文件大小不能超过10MB')

@@ -4,19 +4,19 @@ export const limits = {
   rows: sheetMaxRows,
   columns: 100,
   cellLength: 2000,
-  /** Of all cells together: a text that is stored once can stand in every cell. */
+  /** Total of all cells, because one shared text can occur in every cell. */
   characters: 10_000_000,
   zipEntries: 1000,
   unpackedBytes: 100 * 1024 * 1024,
   sharedTexts: 1_000_000,
-  /** XML in which so much comes without the end of a tag is no sheet. */
+  /** Most bytes of XML without a tag. */
   silentBytes: 1024 * 1024,
   depth: 50,
-  /** More than a million cells have. */
+  /** More than a million cells need. */
   tags: 5_000_000,
 }
 
-/** Why a file cannot be read as a sheet, in words for who sent it. */
+/** The reason why a file cannot be read as a sheet, as a message for the user. */
 export class SheetProblem extends Error {}
 
 export const damaged = () => new SheetProblem('文件已损坏或格式不正确，请使用 xlsx 或 csv 文件')

@@ -4,7 +4,7 @@ import type { Sheet } from './grid.ts'
 import { SheetProblem } from './sheet-limits.ts'
 import { readXlsx, refuseOldBook } from './xlsx-reader.ts'
 
-/** The thread that reads one sheet, and dies with it. Its first bytes tell what a file is, not its name. */
+/** Entry point of the thread that reads one sheet. The first bytes determine the type of the file, not its name. */
 export type SheetAnswer = { sheet: Sheet } | { problem: string }
 
 async function read(bytes: Buffer): Promise<SheetAnswer> {

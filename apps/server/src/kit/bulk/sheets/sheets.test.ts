@@ -32,7 +32,7 @@ const anyText = fc.string({ unit: 'grapheme', maxLength: 50 })
 describe('two hundred formulas', () => {
   const rows = formulaPayloads.map((payload) => [payload])
 
-  it('are texts in a workbook, for another reader and for ours', async () => {
+  it('are plain texts in a workbook, for another reader and for readSheet', async () => {
     expect(formulaPayloads).toHaveLength(200)
     const book = await written(writeXlsx, ['=公式()'], rows)
     const xml = await sheetXml(book)
@@ -44,7 +44,7 @@ describe('two hundred formulas', () => {
     expect(await readSheet(book)).toEqual({ head: ['=公式()'], rows })
   })
 
-  it('are harmless in a csv file, and themselves again when it is read', async () => {
+  it('are neutralised in a csv file, and restored when it is read', async () => {
     const file = await written(writeCsv, ['=公式()'], rows)
     const fields = [
       ...file
@@ -73,7 +73,7 @@ describe('a workbook', () => {
     expect((await readSheet(book)).rows[1]).toEqual(['_x0041_', '-1.5', '-0.01', ''])
   })
 
-  it('has a head that stays in sight, columns as wide as their content, and texts that stay texts when edited', async () => {
+  it('has a frozen header row, columns fitted to their content, and texts that remain texts when edited', async () => {
     const book = await written(writeXlsx, ['序', '充电站名称与地址'], [[1, '浙江省杭州市']])
     expect(await sheetXml(book)).toMatch(
       /<pane ySplit="1".*state="frozen"\/>.*<col min="1" max="1" width="9".*<col min="2" max="2" width="18"/s,
@@ -83,9 +83,9 @@ describe('a workbook', () => {
     expect(styles).toContain('<b/>')
   })
 
-  it('refuses what only looks like a number', async () => {
-    await expect(written(writeXlsx, ['a'], [[{ decimal: '1</v><f>1+1</f>' }]])).rejects.toThrow('is no number')
-    await expect(written(writeCsv, ['a'], [[Number.NaN]])).rejects.toThrow('is no number')
+  it('rejects a text in place of a number', async () => {
+    await expect(written(writeXlsx, ['a'], [[{ decimal: '1</v><f>1+1</f>' }]])).rejects.toThrow('is not a number')
+    await expect(written(writeCsv, ['a'], [[Number.NaN]])).rejects.toThrow('is not a number')
   })
 
   it('of any text is read as it was written', async () => {
@@ -100,7 +100,7 @@ describe('a workbook', () => {
   })
 })
 
-/** Nobody can tell whether a sheet ends with empty rows or cells. */
+/** Empty rows and cells at the end of a sheet cannot be detected. */
 function withoutEmptyEnd(rows: string[][]): string[][] {
   const trimmed = rows.map((row) => row.slice(0, Math.max(1, row.findLastIndex((cell) => cell !== '') + 1)))
   return trimmed.slice(0, trimmed.findLastIndex((row) => row.some((cell) => cell !== '')) + 1)
@@ -124,17 +124,17 @@ describe('a csv file', () => {
     ['GB18030', Buffer.from('c3fbb3c62ccafdc1bf0d0ab3e4b5e7d5be2c22312c35220d0a', 'hex')],
     ['semicolons', Buffer.from('名称;数量\r充电站;1,5\r')],
     ['tabs', Buffer.from('名称\t数量\n充电站\t1,5')],
-  ])('in %s is understood', async (_, bytes) => {
+  ])('in %s is read', async (_, bytes) => {
     expect(await readSheet(bytes)).toEqual({ head: ['名称', '数量'], rows: [['充电站', '1,5']] })
   })
 
-  it('with a quote that never ends is refused, and its row named', () => {
+  it('with an unterminated quote is rejected with the number of its row', () => {
     expect(() => readCsv(Buffer.from('a,b\nc,"d'))).toThrow('第2行的引号没有结束')
   })
 })
 
-describe('a workbook of others', () => {
-  it('has shared texts, in runs, without the aid for reading them', async () => {
+describe('a workbook of another program', () => {
+  it('may have shared texts in runs; phonetic texts are ignored', async () => {
     const texts =
       '<sst><si><t>一</t></si><si><r><t>二</t></r><r><t xml:space="preserve"> 三</t></r><rPh><t>er</t></rPh></si></sst>'
     const shared = [{ name: 'xl/sharedStrings.xml', content: texts }]
@@ -155,11 +155,11 @@ describe('a workbook of others', () => {
     ['<c><f>1+1</f><v>2</v></c>', '2'],
     ['<c t="inlineStr"><is><t>a_x000D_b</t></is></c>', 'a\rb'],
     ['<c t="str"><v><![CDATA[<b>]]></v></c>', '<b>'],
-  ])('gives %s as %j', async (cell, given) => {
-    expect(await firstRow(cell)).toEqual([given])
+  ])('with the cell %s is read as %j', async (cell, expected) => {
+    expect(await firstRow(cell)).toEqual([expected])
   })
 
-  it('gives days and times as they are written in China', async () => {
+  it('returns days and times in the Chinese format', async () => {
     const styles = {
       name: 'xl/styles.xml',
       content:
@@ -178,7 +178,7 @@ describe('a workbook of others', () => {
     ])
   })
 
-  it('may leave rows and cells out, name them, or have prefixes; each keeps its place', async () => {
+  it('may omit rows and cells, number them or use prefixes; each cell keeps its position', async () => {
     const sheet =
       '<x:worksheet xmlns:x="y"><x:sheetData><x:row r="1"><x:c r="A1" t="str"><x:v>a</x:v></x:c><x:c r="C1" t="str"><x:v>c</x:v></x:c></x:row><x:row r="4"><x:c r="B4"><x:v>1</x:v></x:c></x:row><x:row r="900000"><x:c r="XFD900000" s="1"/></x:row></x:sheetData></x:worksheet>'
     expect(await readXlsx(rawBook(sheet))).toEqual({
@@ -192,8 +192,8 @@ describe('a workbook of others', () => {
   })
 })
 
-describe('a sheet as large as it may be', () => {
-  it('is read: ten thousand rows, a hundred columns, two thousand characters', async () => {
+describe('a sheet at its limits', () => {
+  it('is read with ten thousand rows, a hundred columns or cells of two thousand characters', async () => {
     const long = '长'.repeat(2000)
     const head = Array.from({ length: 100 }, (_, place) => `列${place}`)
     const many = await written(
@@ -211,7 +211,7 @@ describe('a sheet as large as it may be', () => {
     )
   })
 
-  it('waits for its turn: two at once, eight in line, the others are told to come again', async () => {
+  it('is read two at once with a queue of eight; further sheets are refused with 503', async () => {
     const bytes = await written(
       writeXlsx,
       ['a'],
@@ -243,7 +243,7 @@ describe('a hundred thousand rows', () => {
   it.each([
     ['workbook', writeXlsx],
     ['csv file', writeCsv],
-  ] as const)('stream into a %s without piling up', async (_, write) => {
+  ] as const)('stream into a %s with bounded memory', async (_, write) => {
     const before = process.memoryUsage.rss()
     let highest = before
     let bytes = 0
@@ -259,27 +259,27 @@ describe('a hundred thousand rows', () => {
     expect((highest - before) / 1024 ** 2).toBeLessThan(100)
   })
 
-  it('are asked for only as fast as they are taken', async () => {
-    let asked = 0
+  it('are requested only as fast as the output is consumed (backpressure)', async () => {
+    let requestedRows = 0
     async function* counted(): AsyncGenerator<Cell[]> {
       for (const row of orders(100_000)) {
-        asked++
+        requestedRows++
         yield row
       }
     }
     const stuck = new Writable({ highWaterMark: 1024, write: () => undefined })
     const writing = writeXlsx(head, counted(), stuck)
-    // Beside it the same rows are written whole to a reader that takes them.
+    // Meanwhile the same rows are written completely to another output.
     await written(writeXlsx, head, orders(100_000))
-    expect(asked).toBeLessThan(60_000)
-    const seen = asked
+    expect(requestedRows).toBeLessThan(60_000)
+    const seen = requestedRows
     await written(writeXlsx, head, orders(100_000))
-    expect(asked).toBe(seen)
+    expect(requestedRows).toBe(seen)
     stuck.destroy(new Error('the reader has gone'))
     await expect(writing).rejects.toThrow('the reader has gone')
   })
 
-  it('open in another program', async () => {
+  it('can be read by another program', async () => {
     const [sheet] = await readExcelFile(await written(writeXlsx, head, orders(5000)))
     expect(sheet?.data).toHaveLength(5001)
     expect(sheet?.data.at(-1)).toEqual([
@@ -294,7 +294,7 @@ describe('a hundred thousand rows', () => {
     ])
   })
 
-  it('that fail halfway fail the file', async () => {
+  it('that fail halfway make the whole file fail', async () => {
     async function* failing(): AsyncGenerator<Cell[]> {
       yield ['a']
       throw new Error('the database has gone')

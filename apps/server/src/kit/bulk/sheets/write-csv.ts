@@ -5,12 +5,12 @@ import { type Cell, digitsOf } from './cell.ts'
 
 const chunkLength = 32_768
 export const byteOrderMark = '\uFEFF'
-// Control characters but tab and line ends.
+// Control characters except tab and line ends.
 const unprintable = /[^\P{Cc}\t\r\n]/gu
 
 /**
- * Writes a CSV file while the rows come, and ends `to`. In UTF-8 with a byte order mark, without which Excel takes it for
- * GBK. Every text is quoted and neutral, whatever a program takes for its separator.
+ * Streams rows as CSV to `to` and ends it. The file is UTF-8 with a byte order mark, because Excel assumes GBK without one.
+ * Every text is quoted and neutralised against formulas, whatever separator a program assumes.
  */
 export async function writeCsv(
   head: readonly string[],

@@ -6,7 +6,7 @@ import { type ZipEntry, zipped } from './zip-writer.ts'
 
 export type PackedFile = { name: string; content: string }
 
-/** Writes an archive with a file for each row while the rows come, a table of them at its end, and ends `to`. */
+/** Streams an archive with a file for each row and a final table of the rows to `to`, and ends it. */
 export async function writePack(
   head: readonly string[],
   rows: AsyncIterable<{ file: PackedFile; cells: readonly Cell[] }>,

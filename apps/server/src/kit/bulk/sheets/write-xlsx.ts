@@ -10,9 +10,8 @@ const chunkLength = 32_768
 const style = { head: 1, text: 2, number: 3, decimal: 4 }
 
 /**
- * Writes a workbook of one sheet while the rows come, and ends `to`. Takes rows only as fast as `to` takes bytes, and
- * never holds more than some of them. A text is an inline string with a quote prefix: it cannot be calculated, not even
- * when somebody edits the cell.
+ * Streams rows into a workbook with one sheet and ends `to`. Backpressure of `to` bounds the rows in memory. A text is an
+ * inline string with a quote prefix: it is never evaluated as a formula, not even after an edit.
  */
 export async function writeXlsx(
   head: readonly string[],
@@ -36,13 +35,13 @@ async function* sheet(head: readonly string[], rows: AsyncIterable<readonly Cell
   let number = 1
   for (const row of first) yield rowXml(++number, row)
   for (; next.done !== true; next = await all.next()) {
-    if (++number > maxRows) throw new Error('a sheet ends at row 1048576')
+    if (++number > maxRows) throw new Error('a sheet has at most 1048576 rows')
     yield rowXml(number, next.value)
   }
   yield '</sheetData></worksheet>'
 }
 
-/** Rows are small; the archive gets them in larger pieces. */
+/** Combines small rows into larger chunks for the archive. */
 async function* gathered(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let waiting = ''
   for await (const text of texts) {
@@ -68,7 +67,7 @@ function cellXml(at: string, cell: Cell, textStyle: number): string {
 
 const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;', '\n': '\n', '\t': '\t' }
 
-/** XML has no place for control characters, and a sheet reads '_x0041_' as a character's number. */
+/** XML does not allow control characters, and a sheet decodes '_x0041_' as a character code. */
 const xmlText = (text: string) =>
   text
     .slice(0, maxCellLength)
@@ -79,8 +78,8 @@ const xmlText = (text: string) =>
 const names: string[] = []
 /** 0 is A, 26 is AA. */
 function columnName(place: number): string {
-  const known = names[place]
-  if (known !== undefined) return known
+  const cached = names[place]
+  if (cached !== undefined) return cached
   const above = place < 26 ? '' : columnName(Math.floor(place / 26) - 1)
   return (names[place] = above + String.fromCharCode(65 + (place % 26)))
 }
@@ -104,7 +103,7 @@ function sheetStart(head: readonly string[], rows: readonly (readonly Cell[])[])
   )
 }
 
-/** In widths of a digit; a Chinese character takes two. */
+/** Width in digits; a Chinese character counts as two. */
 function visibleLength(cell: Cell): number {
   const text = typeof cell === 'string' ? cell.slice(0, 60) : cell === null ? '' : digitsOf(cell)
   return text.length + (text.match(/[\u2E80-\uFFEF]/g)?.length ?? 0)

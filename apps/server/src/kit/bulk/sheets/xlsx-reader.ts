@@ -4,11 +4,11 @@ import { dateText, isDateFormat, numberText, plainText } from './xlsx-values.ts'
 import { type Attributes, type Listener, readXml } from './xml-reader.ts'
 import { Zip } from './zip-reader.ts'
 
-// No program writes beyond these, not even cells without content.
+// Limits of the format, which also apply to empty cells.
 const lastRow = 1_048_576
 const lastColumn = 16_383
 
-/** The first sheet of a workbook, as text. A formula gives the value that was saved with it. */
+/** Reads the first sheet of a workbook as text. A formula is read as its cached value. */
 export async function readXlsx(bytes: Buffer): Promise<Sheet> {
   const zip = new Zip(bytes)
   const book = await readBook(zip)
@@ -45,7 +45,7 @@ async function readBook(zip: Zip): Promise<{ sheet: string; startsIn1904: boolea
   return { sheet, startsIn1904 }
 }
 
-/** The namespace of relations may have another prefix than r. */
+/** The namespace of relations may have a prefix other than r. */
 const idOf = (attributes: Attributes) => Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? ''
 
 async function readSharedTexts(zip: Zip): Promise<string[]> {
@@ -63,7 +63,7 @@ async function readSharedTexts(zip: Zip): Promise<string[]> {
   return texts
 }
 
-/** Texts of <t>, of several runs where a text has them, but not the reading aid that may stand beside. */
+/** Joins the texts of <t> elements, including several runs, but without phonetic texts (rPh). */
 function textListener(holder: string, done: (text: string) => void): Listener {
   let text = ''
   let inText = false
@@ -80,13 +80,13 @@ function textListener(holder: string, done: (text: string) => void): Listener {
       if (name === holder) done(plainText(text))
     },
     text: (piece) => {
-      // One more than a cell may have is enough to refuse it where it is used.
+      // One character beyond the limit is enough for the later refusal of the cell.
       if (inText && text.length <= limits.cellLength) text += piece.slice(0, limits.cellLength + 1)
     },
   }
 }
 
-/** For each cell style, whether it shows numbers as dates. */
+/** By cell style: whether it formats numbers as dates. */
 async function readDateStyles(zip: Zip): Promise<boolean[]> {
   const name = 'xl/styles.xml'
   const isDate: boolean[] = []
@@ -150,7 +150,7 @@ function cellText({ t: type = 'n', s: style = '' }: Attributes, value: string, c
   }
   if (type === 'inlineStr') return value
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
-  if (type !== 'n') return plainText(value) // a formula's text, an error, a date in words
+  if (type !== 'n') return plainText(value) // text of a formula, an error or an ISO date
   return context.isDate[Number(style)] === true ? dateText(value, context.startsIn1904) : numberText(value)
 }
 
@@ -168,7 +168,7 @@ function columnNumber(reference: string): number {
   return number - 1
 }
 
-/** For the message: an old workbook, or one with a password, is another kind of file altogether. */
+/** Refuses old and password-protected workbooks, which are OLE files, with a specific message. */
 export function refuseOldBook(bytes: Buffer): void {
   if (bytes.toString('latin1', 0, 4) === '\xD0\xCF\x11\xE0')
     throw new SheetProblem('不支持旧版 xls 或加密的表格，请另存为 xlsx 后上传')

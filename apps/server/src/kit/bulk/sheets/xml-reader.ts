@@ -10,8 +10,8 @@ export type Listener = {
 }
 
 /**
- * Reads XML as it comes, without a tree. There are no entities but the five that XML itself has: a document with a DOCTYPE
- * is refused, whatever it declares. Names come without their prefix.
+ * Parses XML as a stream, without a tree. Only the five predefined entities are supported; any DOCTYPE is refused. Names are
+ * reported without their prefix.
  */
 export async function readXml(chunks: AsyncIterable<Buffer>, listener: Listener): Promise<void> {
   const parser = new SaxesParser({ xmlns: false, position: false })

@@ -7,12 +7,12 @@ type Entry = { name: string; method: number; crc: number; size: number; start: n
 const signature = { local: 0x04_03_4b_50, central: 0x02_01_4b_50, end: 0x06_05_4b_50 }
 const endLength = 22
 const pieceLength = 65_536
-// What an archive inside the archive begins with: zip, gzip, 7z, RAR, xz, bzip2.
+// Magic bytes of nested archives: zip, gzip, 7z, RAR, xz, bzip2.
 const archives = ['PK\x03\x04', '\x1F\x8B\x08', '7z\xBC\xAF', 'Rar!', '\xFD7zX', 'BZh']
 
 /**
- * An archive that nobody vouches for. What it declares is checked before anything is unpacked, and what comes out is
- * counted while it comes. There is no place for archives in it, encryption, entries that share bytes, or two of one name.
+ * Reader for untrusted archives. Declared sizes are checked before anything is unpacked, and unpacked bytes are counted.
+ * Nested archives, encryption, overlapping entries and duplicate names are refused.
  */
 export class Zip {
   readonly #entries: Map<string, Entry>
@@ -25,7 +25,7 @@ export class Zip {
     return this.#entries.has(name)
   }
 
-  /** As UTF-8, whatever they were written in. */
+  /** Names decoded as UTF-8, regardless of the flags of the archive. */
   names(): string[] {
     return [...this.#entries.keys()]
   }
@@ -70,7 +70,7 @@ function readDirectory(bytes: Buffer): Map<string, Entry> {
   return entries
 }
 
-/** The end record stands behind everything, with nothing but its own comment after it. */
+/** The end record is last; only its own comment may follow it. */
 function findEnd(bytes: Buffer): number {
   const lowest = Math.max(0, bytes.length - endLength - 65_535)
   for (let at = bytes.length - endLength; at >= lowest; at--) {
@@ -101,7 +101,7 @@ function isArchive(method: number, data: Buffer): boolean {
   return archives.some((mark) => head.startsWith(mark))
 }
 
-/** Of a small piece of input, which cannot unpack to much. */
+/** Unpacks only a small piece of the input, which bounds the output. */
 function firstBytes(data: Buffer): Buffer {
   try {
     return inflateRawSync(data.subarray(0, 512), { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 1024 * 1024 })
@@ -124,7 +124,7 @@ function* pieces(data: Buffer): Generator<Buffer> {
 
 async function* inflated(data: Buffer): AsyncGenerator<Buffer> {
   const inflate = createInflateRaw({ chunkSize: pieceLength })
-  pipeline(pieces(data), inflate).catch(() => undefined) // reading it reports the same failure
+  pipeline(pieces(data), inflate).catch(() => undefined) // the reader reports the same failure
   try {
     yield* inflate as AsyncIterable<Buffer>
   } catch {

@@ -6,10 +6,10 @@ export type ZipEntry = { name: string; content: Iterable<string> | AsyncIterable
 type Sums = { crc: number; size: number; packed: number }
 
 const max32 = 0xff_ff_ff_ff
-// Sizes follow the data (bit 3), because they are not known before; names are UTF-8 (bit 11); deflated (8); 1980-01-01.
+// Sizes follow the data (bit 3), because they are not known in advance; names are UTF-8 (bit 11); deflated (8); 1980-01-01.
 const common = [20, 0x08_08, 8, 0, 0x00_21]
 
-/** A zip archive as it grows; nothing of an entry is kept but its sums. */
+/** Streams a zip archive. Only the checksums and sizes of an entry are kept in memory. */
 export async function* zipped(entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
   let at = 0
@@ -34,7 +34,7 @@ export async function* zipped(entries: Iterable<ZipEntry> | AsyncIterable<ZipEnt
 
 async function* deflated(content: ZipEntry['content'], sums: Sums): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw()
-  // Reading what comes out reports the same failure.
+  // The reader of the output reports the same failure.
   pipeline(Readable.from(measured(content, sums), { objectMode: false }), deflate).catch(() => undefined)
   yield* deflate as AsyncIterable<Buffer>
 }

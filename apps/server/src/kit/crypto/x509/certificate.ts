@@ -10,11 +10,11 @@ import {
 import { bits, der, fromPem, inside, integer, octets, oid, readParts, sequence, time, toPem, yes } from './der.ts'
 
 /**
- * Just enough X.509 to sign certificates of devices. By hand, because Node makes none, a library brings nineteen
- * packages, and thousands of calls of a command take minutes.
+ * The subset of X.509 that signs certificates of devices. Node cannot create certificates, a library adds nineteen
+ * packages, and thousands of calls of the openssl command take minutes.
  */
 export type Pems = { cert: string; key: string }
-/** Who signs: the name exactly as it stands in the signer's own certificate. */
+/** The signing authority. `name` is byte for byte the subject of its own certificate. */
 export type Issuer = { name: Buffer; key: KeyObject; keyId: Buffer | undefined }
 
 export const algorithmOf = ({ asymmetricKeyType }: KeyObject) =>
@@ -33,7 +33,7 @@ const nameOf = (cn: string) => sequence(der(0x31, sequence(oid('550403'), der(0x
 const address = (host: string) =>
   /^[\d.]+$/.test(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host))
 const spkiOf = (key: KeyObject) => key.export({ format: 'der', type: 'spki' })
-/** Of the key itself, without its algorithm and the byte that counts unused bits. */
+/** Hashes the key without its algorithm and without the byte that counts unused bits. */
 function keyIdOf(key: KeyObject): Buffer {
   const [, keyBits] = inside(readParts(spkiOf(key))[0])
   return createHash('sha1')
@@ -47,7 +47,7 @@ const caExtensions = () => [
 ]
 const leafExtensions = (hosts: readonly string[]) => [
   extension('551d0f', true, der(0x03, Buffer.from([7, 0b1000_0000]))), // digitalSignature
-  // A server's certificate opens no connection as a client, nor the other way round.
+  // A server certificate is not valid for clients, and the reverse.
   extension('551d25', false, sequence(oid(hosts.length > 0 ? '2b06010505070301' : '2b06010505070302'))),
   ...(hosts.length > 0 ? [extension('551d11', false, sequence(...hosts.map(address)))] : []),
 ]
@@ -57,19 +57,19 @@ type Order = {
   publicKey: KeyObject
   days: number
   issuer: Issuer
-  /** It signs others. */
+  /** Whether it may sign other certificates. */
   isCa?: boolean
-  /** Names of a server; without any it is a client's. */
+  /** Host names of a server. Without hosts it is a client certificate. */
   hosts?: readonly string[]
 }
 export type Signed = { cert: string; serial: string; fingerprint: string; notAfterMs: number }
 
-/** A certificate for a key that its owner keeps. */
+/** Signs a certificate for the public key of another party. */
 export function signCertificate({ cn, publicKey, days, issuer, isCa = false, hosts = [] }: Order): Signed {
   const serial = randomBytes(16)
-  // Positive, and as long as it says.
+  // Keeps the integer positive and without leading zeros.
   serial.writeUInt8((serial.readUInt8(0) & 0x3f) | 0x40, 0)
-  // Clocks of two machines may differ a little.
+  // Allows for clock differences between machines.
   const fromMs = Date.now() - 3_600_000
   const notAfterMs = Math.floor(Date.now() / 1000) * 1000 + days * 86_400_000
   const body = sequence(
@@ -98,13 +98,13 @@ export function signCertificate({ cn, publicKey, days, issuer, isCa = false, hos
   }
 }
 
-/** For makers whose devices cannot make a key: ours, to be handed over once and kept nowhere. */
+/** Creates key and certificate for devices that cannot generate a key. The key is handed over once and not stored. */
 export function makeCertificate(order: Omit<Order, 'publicKey'>): Pems & Signed {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return { ...signCertificate({ ...order, publicKey }), key: keyPem(privateKey) }
 }
 
-/** A certificate that signs itself, and others. */
+/** Creates a self-signed certificate authority. */
 export function makeAuthority(cn: string, days: number): Pems {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const issuer = { name: nameOf(cn), key: privateKey, keyId: keyIdOf(publicKey) }
@@ -114,7 +114,7 @@ export function makeAuthority(cn: string, days: number): Pems {
 
 const keyPem = (key: KeyObject) => key.export({ format: 'pem', type: 'pkcs8' }) as string
 
-/** An authority from its certificate and key. Throws when they do not belong together. */
+/** Opens an authority from its certificate and key. Throws when they do not match. */
 export function openIssuer({ cert, key }: Pems): Issuer {
   const [body] = inside(readParts(fromPem('CERTIFICATE', cert))[0])
   const [, , , , , subject, spki, ...rest] = inside(body)

@@ -3,10 +3,10 @@ import { der, integer, sequence, time, toPem } from './der.ts'
 
 export type Revoked = { serial: string; atMs: number }
 
-/** A list that has run out makes a broker refuse everybody: it is renewed all the time, and runs out late. */
+/** A broker refuses every device once the list has expired. It is renewed continually and expires late. */
 const goodForMs = 3650 * 86_400_000
 
-/** The certificates of an authority that are no longer good, signed by it. */
+/** Creates the signed list of an authority's revoked certificates. */
 export function makeCrl(issuer: Issuer, revoked: readonly Revoked[], nowMs = Date.now()): string {
   const entries = revoked.map(({ serial, atMs }) =>
     sequence(integer(Buffer.from(serial, 'hex')), time(new Date(Math.min(atMs, nowMs)))),

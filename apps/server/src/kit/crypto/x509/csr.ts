@@ -1,10 +1,10 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { fromPem, inside, type Part, readParts } from './der.ts'
 
-/** What a device asks to be signed (PKCS #10). Its key never leaves it: that it has one is proven by the signature. */
+/** Certificate request of a device (PKCS #10). The private key stays in the device; the signature proves it. */
 export type Csr = { cn: string | undefined; publicKey: KeyObject }
 
-/** By how the algorithm is written, with its parameters. */
+/** By the DER encoding of the algorithm with its parameters. */
 const digests: Record<string, string> = {
   '06082a8648ce3d040302': 'sha256', // ecdsa-with-SHA256
   '06082a8648ce3d040303': 'sha384',
@@ -12,7 +12,7 @@ const digests: Record<string, string> = {
   '06092a864886f70d01010c0500': 'sha384',
 }
 
-/** Undefined for whatever is not a request that proves its key, or whose key is too weak. */
+/** Returns undefined for a malformed request, an invalid signature or a weak key. */
 export function readCsr(pem: string): Csr | undefined {
   try {
     const [request, ...more] = readParts(fromPem('(?:NEW )?CERTIFICATE REQUEST', pem))
@@ -20,13 +20,13 @@ export function readCsr(pem: string): Csr | undefined {
     const [, subject, spki] = inside(info)
     const digest = algorithm?.tag === 0x30 ? digests[algorithm.body.toString('hex')] : undefined
     if (info === undefined || digest === undefined || more.length + rest.length > 0) return undefined
-    // Of a signature all bits are used.
+    // A signature has no unused bits.
     if (signature?.tag !== 0x03 || signature.body[0] !== 0 || spki?.tag !== 0x30) return undefined
     const publicKey = createPublicKey({ key: spki.whole, format: 'der', type: 'spki' })
     if (!isStrong(publicKey) || !verify(digest, info.whole, publicKey, signature.body.subarray(1))) return undefined
     return { cn: commonName(subject), publicKey }
   } catch {
-    // Whatever it is, it is no request: a length that lies, a key of an unknown kind.
+    // Malformed, for example a wrong length or a key of an unknown kind.
     return undefined
   }
 }

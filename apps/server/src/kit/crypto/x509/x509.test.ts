@@ -9,7 +9,7 @@ import { makeCrl } from './crl.ts'
 import { readCsr } from './csr.ts'
 import { fromPem, toPem } from './der.ts'
 
-/** What we write and read, judged by OpenSSL, which brokers and devices are built on. */
+/** Verifies this code against OpenSSL, which brokers and devices use. */
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'wattdeck-x509-'))
@@ -31,7 +31,7 @@ function requestOf(key: readonly string[], subject: string, name: string): strin
 const p256 = ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256']
 
 describe('a certificate', () => {
-  it('that we sign is good for OpenSSL, also by an authority that it made', () => {
+  it('is valid for OpenSSL, also when OpenSSL created the authority', () => {
     const authorities = [makeAuthority('设备根证书', 3650), rsaAuthority()]
     for (const authority of authorities) {
       writeFileSync(path('ca.pem'), authority.cert)
@@ -65,12 +65,12 @@ describe('a certificate', () => {
     return { cert: readFileSync(path('rsa.pem'), 'utf8'), key: readFileSync(path('rsa.key'), 'utf8') }
   }
 
-  it('is not signed by an authority whose key is another one', () => {
+  it('cannot be issued by an authority with the wrong key', () => {
     const [one, other] = [makeAuthority('a', 1), makeAuthority('b', 1)]
     expect(() => openIssuer({ cert: one.cert, key: other.key })).toThrow('do not belong together')
   })
 
-  it('stays readable when a list has thousands of entries', () => {
+  it('can be revoked in a list with thousands of entries', () => {
     const authority = makeAuthority('a', 10)
     const issuer = openIssuer(authority)
     const revoked = Array.from({ length: 3000 }, () => ({
@@ -85,14 +85,14 @@ describe('a certificate', () => {
 })
 
 describe('a request', () => {
-  it('is read with the name and the key that it proves, of the kinds that are strong enough', () => {
+  it('is read with its name and proven key, for strong kinds of keys only', () => {
     expect(readCsr(requestOf(p256, '/CN=M1', 'ec'))?.cn).toBe('M1')
     expect(readCsr(requestOf(['rsa:2048'], '/C=CN/CN=M2/O=x', 'rsa'))?.cn).toBe('M2')
     expect(readCsr(requestOf(['rsa:1024'], '/CN=M3', 'weak'))).toBeUndefined()
     expect(readCsr(requestOf(['ec', '-pkeyopt', 'ec_paramgen_curve:secp224r1'], '/CN=M4', 'short'))).toBeUndefined()
   })
 
-  it('that was altered in any byte is refused, and never a fault', () => {
+  it('with any altered byte is refused without throwing', () => {
     const bytes = fromPem('CERTIFICATE REQUEST', requestOf(p256, '/CN=M1', 'victim'))
     for (let at = 0; at < bytes.length; at++) {
       for (const bit of [1, 0x80]) {

@@ -6,8 +6,8 @@ const title = '#支付宝业务明细查询'
 const kinds: Record<string, BillLine['kind']> = { 交易: 'payment', 退款: 'refund' }
 
 /**
- * The archive holds the bill and its summary, both GBK, and so are their names: they are told apart by what they begin
- * with. Undefined where it cannot be read as a whole: half a bill would look like missing payments.
+ * The archive contains the bill and its summary. Contents and file names are in GBK, so the bill is recognised by its
+ * first line. Undefined if it cannot be read completely: half a bill would look like missing payments.
  */
 export async function readAlipayBill(bytes: Buffer): Promise<BillLine[] | undefined> {
   try {
@@ -33,12 +33,12 @@ function readText(text: string): BillLine[] | undefined {
   const [head = '', ...details] = rows.filter((row) => row !== '' && !row.startsWith('#'))
   const columns = head.split(',')
   const lines = details.map((row) => readLine(columns, row))
-  const known = lines.filter((line) => line !== undefined)
-  const counts = (['payment', 'refund'] as const).every((kind) => isCounted(rows, known, kind))
-  return known.length === lines.length && counts ? known : undefined
+  const validLines = lines.filter((line) => line !== undefined)
+  const counts = (['payment', 'refund'] as const).every((kind) => isCounted(rows, validLines, kind))
+  return validLines.length === lines.length && counts ? validLines : undefined
 }
 
-/** Refunds are negative there, and so is what the provider kept of a payment. */
+/** In the file, amounts of refunds and fees of payments are negative. */
 function readLine(columns: readonly string[], row: string): BillLine | undefined {
   const values = row.split(',')
   const value = (name: string) => values[columns.indexOf(name)]?.trim() ?? ''
@@ -58,11 +58,11 @@ function readLine(columns: readonly string[], row: string): BillLine | undefined
   }
 }
 
-/** The foot says how many of each there are. */
+/** Compares the number of lines with the total in the footer. */
 function isCounted(rows: readonly string[], lines: readonly BillLine[], kind: BillLine['kind']): boolean {
   const word = kind === 'payment' ? '交易' : '退款'
-  const said = rows
+  const statedCount = rows
     .map((row) => new RegExp(`^#${word}合计：(\\d+)笔`).exec(row)?.[1])
     .find((count) => count !== undefined)
-  return said === undefined || Number(said) === lines.filter((line) => line.kind === kind).length
+  return statedCount === undefined || Number(statedCount) === lines.filter((line) => line.kind === kind).length
 }

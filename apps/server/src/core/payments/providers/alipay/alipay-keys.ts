@@ -4,13 +4,13 @@ export type AlipaySetting = {
   /** 'https://openapi.alipay.com/gateway.do'. */
   gateway: string
   appId: string
-  /** The account that receives, 2088…: the provider's seller_id. */
+  /** The receiving account, 2088…: the provider's seller_id. */
   merchantNo: string
-  /** PEM, or base64 as the provider's own tool writes it (PKCS #8). */
+  /** PEM, or base64 in the format of the provider's tool (PKCS #8). */
   privateKey: string
-  /** PEM or base64. The provider names no key, so each is tried; two are alive while it changes. */
+  /** PEM or base64. Signatures name no key, so each is tried; two keys are live during a change. */
   providerKeys: readonly string[]
-  /** Where bills may be fetched, besides the gateway's host. */
+  /** Hosts for bill downloads, besides the gateway's host. */
   billHosts?: readonly string[] | undefined
   timeoutMs?: number | undefined
 }
@@ -21,7 +21,7 @@ const der = (key: string) => Buffer.from(key, 'base64')
 const privateOf = (key: string) => createPrivateKey(isPem(key) ? key : { key: der(key), format: 'der', type: 'pkcs8' })
 const publicOf = (key: string) => createPublicKey(isPem(key) ? key : { key: der(key), format: 'der', type: 'spki' })
 
-/** Sorted by name, decoded, without what is empty. */
+/** The text to sign: decoded fields sorted by name, without empty ones. */
 const signedText = (fields: Fields) =>
   Object.keys(fields)
     .filter((name) => fields[name] !== '')
@@ -29,7 +29,7 @@ const signedText = (fields: Fields) =>
     .map((name) => `${name}=${fields[name]}`)
     .join('&')
 
-/** RSA2 of one merchant. Broken keys are found when it is made, not at the first payment. */
+/** RSA2 signatures of one merchant. The constructor throws for a broken key, so it does not fail at the first payment. */
 export class AlipayKeys {
   readonly #privateKey: KeyObject
   readonly #providerKeys: readonly KeyObject[]
@@ -49,7 +49,7 @@ export class AlipayKeys {
     return this.#providerKeys.some((key) => createVerify('RSA-SHA256').update(text).verify(key, sign, 'base64'))
   }
 
-  /** The fields of a notice; its signature does not cover the name of its own kind. */
+  /** Verifies the fields of a notice; its signature does not cover `sign_type`. */
   isTheProvidersForm({ sign = '', sign_type, ...fields }: Fields): boolean {
     return sign_type === 'RSA2' && this.isTheProviders(signedText(fields), sign)
   }

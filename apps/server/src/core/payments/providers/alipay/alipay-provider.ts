@@ -5,18 +5,18 @@ import type {
   BillLine,
   Notice,
   NoticeHead,
-  PayAsk,
+  PayRequest,
   Payment,
   PayHandle,
   Provider,
-  RefundAsk,
+  ProviderRefundRequest,
   Refunding,
 } from '../../provider.ts'
 import { chinaTime, fenOf, ofChinaTime, plainText } from '../../wire-values.ts'
 import { readAlipayBill } from './alipay-bill.ts'
 import type { AlipaySetting } from './alipay-keys.ts'
 import { AlipayWire } from './alipay-wire.ts'
-import { readHeard, readPayment } from './alipay-messages.ts'
+import { readNotice, readPayment } from './alipay-messages.ts'
 
 const Code = z.object({ out_trade_no: z.string(), qr_code: z.string().min(1).max(1024) })
 const Created = z.object({ out_trade_no: z.string(), trade_no: z.string().min(1).max(64) })
@@ -25,7 +25,7 @@ const Returned = z.object({
   fund_change: z.enum(['Y', 'N']),
   gmt_refund_pay: z.string().optional(),
 })
-const Found = z.object({
+const RefundResult = z.object({
   out_trade_no: z.string(),
   out_request_no: z.string(),
   refund_status: z.literal('REFUND_SUCCESS'),
@@ -47,54 +47,54 @@ export class AlipayProvider implements Provider {
     this.#wire = new AlipayWire(setting)
   }
 
-  async pay(ask: PayAsk): Promise<Answer<{ handle: PayHandle }>> {
+  async pay(ask: PayRequest): Promise<Answer<{ handle: PayHandle }>> {
     const code = ask.by.way === 'code'
     const method = code ? 'alipay.trade.precreate' : 'alipay.trade.create'
-    const answer = await this.#wire.ask(method, this.#asked(ask), ask.notifyUrl)
+    const answer = await this.#wire.send(method, this.#paymentBody(ask), ask.notifyUrl)
     if (answer.result !== 'done') return answer
-    const said = (code ? Code : Created).safeParse(answer.said).data
-    if (said?.out_trade_no !== ask.payNo) return strange
+    const content = (code ? Code : Created).safeParse(answer.body).data
+    if (content?.out_trade_no !== ask.payNo) return strange
     return {
       result: 'done',
-      handle: 'qr_code' in said ? { codeUrl: said.qr_code } : { handOver: { tradeNO: said.trade_no } },
+      handle: 'qr_code' in content ? { codeUrl: content.qr_code } : { handOver: { tradeNO: content.trade_no } },
     }
   }
 
   async query(payNo: string): Promise<Answer<{ payment: Payment }>> {
-    const answer = await this.#wire.ask('alipay.trade.query', { out_trade_no: payNo })
+    const answer = await this.#wire.send('alipay.trade.query', { out_trade_no: payNo })
     if (answer.result !== 'done') return answer
-    const payment = readPayment(answer.said, this.#setting)
+    const payment = readPayment(answer.body, this.#setting)
     return payment?.payNo === payNo ? { result: 'done', payment } : strange
   }
 
   /**
-   * By `close`, never by `cancel`: that one gives money back where somebody was quicker, and nobody here would know.
-   * A code that nobody has scanned is `absent` there and dies when it expires.
+   * Uses `close`, never `cancel`: `cancel` refunds a payment that was made meanwhile without a record here. A code that
+   * was not scanned is `absent` at Alipay and expires by itself.
    */
   async close(payNo: string): Promise<Answer<object>> {
-    const answer = await this.#wire.ask('alipay.trade.close', { out_trade_no: payNo })
+    const answer = await this.#wire.send('alipay.trade.close', { out_trade_no: payNo })
     const closed = answer.result === 'refused' && answer.code === 'ACQ.TRADE_HAS_CLOSE'
     return closed || answer.result === 'done' ? { result: 'done' } : answer
   }
 
-  /** Where the answer says that nothing moved, it moved before or has not yet: only asking tells. */
-  async refund({ payNo, refundNo, fen, reason }: RefundAsk): Promise<Answer<{ refunding: Refunding }>> {
-    const answer = await this.#wire.ask('alipay.trade.refund', {
+  /** `fund_change` 'N' means that the refund was done before or is still pending, so a query follows. */
+  async refund({ payNo, refundNo, fen, reason }: ProviderRefundRequest): Promise<Answer<{ refunding: Refunding }>> {
+    const answer = await this.#wire.send('alipay.trade.refund', {
       out_trade_no: payNo,
       out_request_no: refundNo,
       refund_amount: yuanText(fen),
       refund_reason: plainText(reason, 80, '退款'),
     })
     if (answer.result !== 'done') return answer
-    const said = Returned.safeParse(answer.said).data
-    if (said?.out_trade_no !== payNo) return strange
+    const content = Returned.safeParse(answer.body).data
+    if (content?.out_trade_no !== payNo) return strange
     const refunding = { refundNo, payNo, refundId: undefined, fen, merchantNo: this.#setting.merchantNo }
-    if (said.fund_change === 'Y') {
-      const refundedAt = ofChinaTime(said.gmt_refund_pay ?? '') ?? new Date()
+    if (content.fund_change === 'Y') {
+      const refundedAt = ofChinaTime(content.gmt_refund_pay ?? '') ?? new Date()
       return { result: 'done', refunding: { ...refunding, state: 'success', refundedAt } }
     }
-    const found = await this.queryRefund({ refundNo, payNo })
-    if (found.result !== 'refused') return found
+    const result = await this.queryRefund({ refundNo, payNo })
+    if (result.result !== 'refused') return result
     return { result: 'done', refunding: { ...refunding, state: 'processing', refundedAt: undefined } }
   }
 
@@ -106,19 +106,19 @@ export class AlipayProvider implements Provider {
     payNo: string
   }): Promise<Answer<{ refunding: Refunding }>> {
     const biz = { out_trade_no: payNo, out_request_no: refundNo, query_options: ['gmt_refund_pay'] }
-    const answer = await this.#wire.ask('alipay.trade.fastpay.refund.query', biz)
+    const answer = await this.#wire.send('alipay.trade.fastpay.refund.query', biz)
     if (answer.result !== 'done') return answer
-    const found = Found.safeParse(answer.said).data
-    // Alipay answers well and says nothing where there is none, or none yet.
-    if (found === undefined) return isSilent(answer.said) ? notThere : strange
-    if (found.out_request_no !== refundNo || found.out_trade_no !== payNo) return strange
+    const result = RefundResult.safeParse(answer.body).data
+    // Alipay returns a success without a status if the refund does not exist, or not yet.
+    if (result === undefined) return isSilent(answer.body) ? notThere : strange
+    if (result.out_request_no !== refundNo || result.out_trade_no !== payNo) return strange
     const refunding: Refunding = {
       refundNo,
       payNo,
       state: 'success',
       refundId: undefined,
-      fen: found.refund_amount,
-      refundedAt: ofChinaTime(found.gmt_refund_pay ?? ''),
+      fen: result.refund_amount,
+      refundedAt: ofChinaTime(result.gmt_refund_pay ?? ''),
       merchantNo: this.#setting.merchantNo,
     }
     return { result: 'done', refunding }
@@ -126,10 +126,10 @@ export class AlipayProvider implements Provider {
 
   async bill(day: string): Promise<Answer<{ lines: BillLine[] }>> {
     const biz = { bill_type: 'trade', bill_date: day }
-    const answer = await this.#wire.ask('alipay.data.dataservice.bill.downloadurl.query', biz)
+    const answer = await this.#wire.send('alipay.data.dataservice.bill.downloadurl.query', biz)
     if (answer.result === 'refused' && answer.code.endsWith('bill_not_exist')) return { result: 'done', lines: [] }
     if (answer.result !== 'done') return answer
-    const place = BillAddress.safeParse(answer.said).data
+    const place = BillAddress.safeParse(answer.body).data
     if (place === undefined) return strange
     const file = await this.#wire.file(place.bill_download_url)
     if (file.result !== 'done') return file
@@ -137,15 +137,15 @@ export class AlipayProvider implements Provider {
     return lines === undefined ? { result: 'unknown', why: 'the bill cannot be read' } : { result: 'done', lines }
   }
 
-  /** The fields as they were decoded are signed; two of one name are nobody's. */
+  /** The signature covers the decoded fields; a form with a repeated name is rejected. */
   readNotice(_: NoticeHead, body: Buffer): Notice | undefined {
     const form = new URLSearchParams(body.toString('utf8'))
     const fields = Object.fromEntries(form)
     if (Object.keys(fields).length !== form.size || !this.#wire.keys.isTheProvidersForm(fields)) return undefined
-    return readHeard(fields)
+    return readNotice(fields)
   }
 
-  #asked({ payNo, fen, title, expiresAt, by }: PayAsk) {
+  #paymentBody({ payNo, fen, title, expiresAt, by }: PayRequest) {
     return {
       out_trade_no: payNo,
       total_amount: yuanText(fen),
@@ -156,7 +156,7 @@ export class AlipayProvider implements Provider {
   }
 }
 
-/** Older people have numbers, newer ones an id for each application. */
+/** Older accounts have a numeric user id, newer ones an open id per application. */
 const buyer = (openId: string) => (/^2088\d{12}$/.test(openId) ? { buyer_id: openId } : { buyer_open_id: openId })
 
-const isSilent = (said: unknown) => typeof said === 'object' && said !== null && !('refund_status' in said)
+const isSilent = (content: unknown) => typeof content === 'object' && content !== null && !('refund_status' in content)

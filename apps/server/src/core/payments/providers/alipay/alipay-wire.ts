@@ -14,13 +14,13 @@ const Verdict = z.object({
     .optional(),
   sub_msg: z.string().optional(),
 })
-/** Signed, but no decision: the same question gets another answer later. */
+/** Codes of signed but temporary failures: a retry may succeed. */
 const passing = /(^|\.)(SYSTEM_ERROR|unknow-error|unknown-error|call-limited|app-call-limited)$/i
 const absent = 'ACQ.TRADE_NOT_EXIST'
 const billHosts = ['dwbillcenter.alipay.com']
 const billLimit = 64 * 1024 * 1024
 
-/** Alipay's open gateway for one application: signs what we ask, believes no answer that is not the provider's. */
+/** Alipay's open gateway for one application: signs requests and verifies the signature of every answer. */
 export class AlipayWire {
   readonly keys: AlipayKeys
   readonly #setting: AlipaySetting
@@ -33,25 +33,25 @@ export class AlipayWire {
     this.#outbound = new Outbound({ hosts, timeoutMs: setting.timeoutMs ?? 8000 })
   }
 
-  async ask(method: string, biz: object, notifyUrl?: string): Promise<Answer<{ said: unknown }>> {
+  async send(method: string, biz: object, notifyUrl?: string): Promise<Answer<{ body: unknown }>> {
     const { biz_content, ...fields } = this.#fields(method, biz, notifyUrl)
     const url = new URL(this.#setting.gateway)
     url.search = new URLSearchParams(fields).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8', 'user-agent': 'wattdeck' }
     const body = new URLSearchParams({ biz_content: biz_content ?? '' }).toString()
-    const reply = await this.#outbound.ask({ method: 'POST', url, headers, body })
+    const reply = await this.#outbound.send({ method: 'POST', url, headers, body })
     if ('lost' in reply) return { result: 'unknown', why: reply.lost }
-    const said = this.#verified(reply.body.toString('utf8'), `${method.replaceAll('.', '_')}_response`)
-    return said === undefined
+    const content = this.#verified(reply.body.toString('utf8'), `${method.replaceAll('.', '_')}_response`)
+    return content === undefined
       ? { result: 'unknown', why: `an answer ${reply.status} that is not proven to be the provider's` }
-      : judged(said)
+      : judged(content)
   }
 
-  /** Neither signed nor hashed; only the address is, and it is one of the provider's hosts. */
+  /** The file itself is neither signed nor hashed. Its address comes from a signed answer and must be on a listed host. */
   async file(address: string): Promise<Answer<{ bytes: Buffer }>> {
     const url = URL.parse(address)
     if (url === null) return { result: 'unknown', why: 'an address that is none' }
-    const reply = await this.#outbound.ask({ method: 'GET', url, headers: {}, limit: billLimit })
+    const reply = await this.#outbound.send({ method: 'GET', url, headers: {}, limit: billLimit })
     if ('lost' in reply) return { result: 'unknown', why: reply.lost }
     return reply.status === 200
       ? { result: 'done', bytes: reply.body }
@@ -69,7 +69,7 @@ export class AlipayWire {
     })
   }
 
-  /** What was signed, and only that. Refusals of the gateway itself have a name of their own. */
+  /** Returns only the signed part. Refusals of the gateway itself are under 'error_response'. */
   #verified(answer: string, name: string): unknown {
     try {
       const { sign } = Outer.parse(JSON.parse(answer))
@@ -82,11 +82,11 @@ export class AlipayWire {
   }
 }
 
-function judged(said: unknown): Answer<{ said: unknown }> {
-  const verdict = Verdict.safeParse(said).data
-  if (verdict?.code === '10000') return { result: 'done', said }
+function judged(content: unknown): Answer<{ body: unknown }> {
+  const verdict = Verdict.safeParse(content).data
+  if (verdict?.code === '10000') return { result: 'done', body: content }
   const { sub_code: code, sub_msg: words = '' } = verdict ?? {}
-  // 20000 is a failure over there, 10003 something that is not finished.
+  // 20000 is a failure of the gateway, 10003 an unfinished operation.
   if (verdict === undefined || code === undefined || !verdict.code.startsWith('400') || passing.test(code))
     return { result: 'unknown', why: `an answer ${verdict?.code ?? 'without a code'} ${code ?? ''}`.trim() }
   return {

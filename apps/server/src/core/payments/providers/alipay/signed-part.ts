@@ -1,16 +1,16 @@
 /**
- * The text of the object that an answer holds under a name, as it came: that text is signed, not what it means. Undefined
- * where there is none. Found by walking over the outermost object only, so that a value cannot pose as a name.
+ * The raw text of the object under a name in an answer, because the signature covers the raw text. Undefined if there is
+ * none. Only names of the outermost object match, so that a value cannot imitate a name.
  */
 export function signedPart(answer: string, name: string): string | undefined {
-  const wanted = `"${name}":`
+  const prefix = `"${name}":`
   let depth = 0
   for (let at = 0; at < answer.length; at++) {
     const letter = answer[at]
     if (letter === '{' || letter === '[') depth++
     else if (letter === '}' || letter === ']') depth--
     else if (letter === '"') {
-      if (depth === 1 && answer.startsWith(wanted, at)) return objectAt(answer, at + wanted.length)
+      if (depth === 1 && answer.startsWith(prefix, at)) return objectAt(answer, at + prefix.length)
       at = endOfText(answer, at)
     }
   }
@@ -29,7 +29,7 @@ function objectAt(answer: string, start: number): string | undefined {
   return undefined
 }
 
-/** Where the text that begins at a quote ends. */
+/** Index of the closing quote of a string. */
 function endOfText(answer: string, start: number): number {
   for (let at = start + 1; at < answer.length; at++) {
     if (answer[at] === '\\') at++

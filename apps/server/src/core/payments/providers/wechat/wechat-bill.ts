@@ -4,9 +4,9 @@ import { fenOf, ofChinaTime } from '../../wire-values.ts'
 type Row = (name: string) => string
 
 /**
- * A bill of trades: a head, a line for each payment and refund with a backtick before each value, then a head of totals
- * and one line of them. Columns are found by name, as their order is not promised. Undefined where a line cannot be read
- * or the lines do not make the totals: half a bill would look like missing payments.
+ * Parses a trade bill: a header, one line per payment or refund with a backtick before each value, then a header of totals
+ * and one line of totals. Columns are found by name, because their order is not guaranteed. Undefined if a line cannot be
+ * read or the lines do not match the totals: half a bill would look like missing payments.
  */
 export function readWechatBill(text: string): BillLine[] | undefined {
   const rows = text
@@ -17,12 +17,12 @@ export function readWechatBill(text: string): BillLine[] | undefined {
   const [head = '', ...details] = rows
   const columns = head.split(',')
   const lines = details.map((line) => readLine(rowOf(columns, line)))
-  const known = lines.filter((line) => line !== undefined)
-  if (known.length !== lines.length) return undefined
-  return agrees(known, rowOf(totalsHead.split(','), totals)) ? known : undefined
+  const validLines = lines.filter((line) => line !== undefined)
+  if (validLines.length !== lines.length) return undefined
+  return agrees(validLines, rowOf(totalsHead.split(','), totals)) ? validLines : undefined
 }
 
-/** Parted at comma and backtick together: a title may hold a comma. */
+/** Splits at comma plus backtick, because a title may contain a comma. */
 function rowOf(columns: readonly string[], line: string): Row | undefined {
   const values = line.replace(/^`/, '').split(',`')
   if (values.length !== columns.length) return undefined

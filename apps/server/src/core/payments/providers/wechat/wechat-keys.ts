@@ -8,28 +8,28 @@ import {
 } from 'node:crypto'
 
 export type WechatSetting = {
-  /** Where the provider answers, 'https://api.mch.weixin.qq.com'. */
+  /** Base address of the provider, 'https://api.mch.weixin.qq.com'. */
   url: string
   merchantNo: string
   appId: string
-  /** Where we act for a merchant of ours (partner mode). */
+  /** The sub-merchant in partner mode. */
   subMerchantNo?: string | undefined
   subAppId?: string | undefined
-  /** Of our certificate, whose private key signs what we ask. */
+  /** Serial of the merchant certificate, whose private key signs requests. */
   certSerial: string
   privateKey: string
-  /** The newest first. Older ones still open what was closed before a change. */
+  /** The newest first. Older keys decrypt notices from before a key change. */
   apiV3Keys: readonly string[]
-  /** PEM by id: the serial of a platform certificate, or PUB_KEY_ID_…. Two are alive while the provider changes. */
+  /** PEM by id: the serial of a platform certificate, or PUB_KEY_ID_…. Two are live during a key change. */
   providerKeys: Readonly<Record<string, string>>
   timeoutMs?: number | undefined
 }
 
-type Sealed = { ciphertext: string; nonce: string; associated_data?: string | undefined }
+type EncryptedResource = { ciphertext: string; nonce: string; associated_data?: string | undefined }
 const tagLength = 16
 const oldestMs = 5 * 60_000
 
-/** Everything secret of one merchant. Broken keys are found when it is made, not at the first payment. */
+/** Secrets of one merchant. The constructor throws for a broken key, so it does not fail at the first payment. */
 export class WechatKeys {
   readonly #privateKey: KeyObject
   readonly #providerKeys: ReadonlyMap<string, KeyObject>
@@ -41,7 +41,7 @@ export class WechatKeys {
     this.#apiV3Keys = apiV3Keys.map((key) => Buffer.from(key, 'utf8'))
     if (this.#providerKeys.size === 0) throw new Error('no public key of the provider is known')
     if (this.#apiV3Keys.length === 0 || this.#apiV3Keys.some((key) => key.length !== 32))
-      throw new Error('an APIv3 key has 32 bytes')
+      throw new Error('an APIv3 key must have 32 bytes')
   }
 
   sign(...lines: string[]): string {
@@ -49,7 +49,7 @@ export class WechatKeys {
     return createSign('RSA-SHA256').update(text).sign(this.#privateKey, 'base64')
   }
 
-  /** The bytes as they came, fresh, and signed by a key of the provider that we know. */
+  /** Verifies that the raw bytes are fresh and signed with a stored key of the provider. */
   isTheProviders(head: (name: string) => string | undefined, body: Buffer): boolean {
     const at = head('wechatpay-timestamp') ?? ''
     const key = this.#providerKeys.get(head('wechatpay-serial') ?? '')
@@ -61,18 +61,18 @@ export class WechatKeys {
     return verify.verify(key, head('wechatpay-signature') ?? '', 'base64')
   }
 
-  /** What a notice holds, or undefined where none of our keys opens it. */
-  open({ ciphertext, nonce, associated_data = '' }: Sealed): string | undefined {
-    const sealed = Buffer.from(ciphertext, 'base64')
-    if (sealed.length < tagLength || Buffer.byteLength(nonce) !== 12) return undefined
+  /** Decrypts the content of a notice; undefined if no APIv3 key fits. */
+  open({ ciphertext, nonce, associated_data = '' }: EncryptedResource): string | undefined {
+    const encrypted = Buffer.from(ciphertext, 'base64')
+    if (encrypted.length < tagLength || Buffer.byteLength(nonce) !== 12) return undefined
     for (const key of this.#apiV3Keys) {
       try {
         const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
-        decipher.setAuthTag(sealed.subarray(-tagLength)).setAAD(Buffer.from(associated_data))
-        const opened = decipher.update(sealed.subarray(0, -tagLength))
+        decipher.setAuthTag(encrypted.subarray(-tagLength)).setAAD(Buffer.from(associated_data))
+        const opened = decipher.update(encrypted.subarray(0, -tagLength))
         return Buffer.concat([opened, decipher.final()]).toString('utf8')
       } catch {
-        // closed with another of our keys, or forged
+        // Encrypted with another APIv3 key, or forged.
       }
     }
     return undefined

@@ -4,7 +4,7 @@ import type { Payment, Refunding } from '../../provider.ts'
 const fen = z.int().nonnegative().transform(BigInt)
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
-/** A payment as queries and notices tell it; the partner's names beside the merchant's. */
+/** A payment in query answers and notices, with the field names of direct and partner mode. */
 const Result = z.object({
   appid: z.string().optional(),
   mchid: z.string().optional(),
@@ -30,29 +30,29 @@ const states = {
   PAYERROR: 'failed',
 } as const
 
-export function readPayment(said: unknown): Payment | undefined {
-  const { data: told } = Result.safeParse(said)
-  const appId = told?.appid ?? told?.sp_appid
-  const merchantNo = told?.sub_mchid ?? told?.mchid ?? told?.sp_mchid
-  if (told === undefined || appId === undefined || merchantNo === undefined) return undefined
-  const state = states[told.trade_state]
+export function readPayment(content: unknown): Payment | undefined {
+  const { data: result } = Result.safeParse(content)
+  const appId = result?.appid ?? result?.sp_appid
+  const merchantNo = result?.sub_mchid ?? result?.mchid ?? result?.sp_mchid
+  if (result === undefined || appId === undefined || merchantNo === undefined) return undefined
+  const state = states[result.trade_state]
   const paid = state === 'paid' || state === 'refunded'
-  // Another currency is no amount of ours.
-  if (paid && (told.amount?.total === undefined || told.amount.currency !== 'CNY')) return undefined
+  // Amounts are always in CNY.
+  if (paid && (result.amount?.total === undefined || result.amount.currency !== 'CNY')) return undefined
   return {
-    payNo: told.out_trade_no,
+    payNo: result.out_trade_no,
     state,
-    transactionId: told.transaction_id,
-    fen: paid ? told.amount?.total : undefined,
-    paidAt: told.success_time,
-    payer: told.payer?.openid ?? told.payer?.sub_openid ?? told.payer?.sp_openid,
+    transactionId: result.transaction_id,
+    fen: paid ? result.amount?.total : undefined,
+    paidAt: result.success_time,
+    payer: result.payer?.openid ?? result.payer?.sub_openid ?? result.payer?.sp_openid,
     merchantNo,
     appId,
   }
 }
 
 const status = z.enum(['SUCCESS', 'CLOSED', 'PROCESSING', 'ABNORMAL'])
-/** Answers say `status` and name no merchant; notices say `refund_status` and do. */
+/** Answers have `status` and no merchant; notices have `refund_status` and the merchant. */
 const Returned = z.object({
   mchid: z.string().optional(),
   sub_mchid: z.string().optional(),
@@ -67,18 +67,18 @@ const Returned = z.object({
 
 const refundStates = { SUCCESS: 'success', CLOSED: 'closed', PROCESSING: 'processing', ABNORMAL: 'abnormal' } as const
 
-export function readRefunding(said: unknown, ourMerchantNo: string): Refunding | undefined {
-  const { data: told } = Returned.safeParse(said)
-  const state = told?.status ?? told?.refund_status
-  if (told === undefined || state === undefined) return undefined
+export function readRefunding(content: unknown, ourMerchantNo: string): Refunding | undefined {
+  const { data: result } = Returned.safeParse(content)
+  const state = result?.status ?? result?.refund_status
+  if (result === undefined || state === undefined) return undefined
   return {
-    refundNo: told.out_refund_no,
-    payNo: told.out_trade_no,
+    refundNo: result.out_refund_no,
+    payNo: result.out_trade_no,
     state: refundStates[state],
-    refundId: told.refund_id,
-    fen: told.amount.refund,
-    refundedAt: told.success_time,
-    merchantNo: told.sub_mchid ?? told.mchid ?? ourMerchantNo,
+    refundId: result.refund_id,
+    fen: result.amount.refund,
+    refundedAt: result.success_time,
+    merchantNo: result.sub_mchid ?? result.mchid ?? ourMerchantNo,
   }
 }
 

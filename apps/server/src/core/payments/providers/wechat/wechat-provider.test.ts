@@ -3,7 +3,7 @@ import { startPaySandbox } from '../../../../../../pay-sandbox/src/sandbox.ts'
 import { running } from '../../../../../test/harness/api.ts'
 import { startNoticeInbox } from '../../../../../test/harness/notice-inbox.ts'
 import { codeOf as codeIn, done, newNo, payAsk, refundAsk as refundOf } from '../../../../../test/fixtures/pay-asks.ts'
-import type { PayAsk } from '../../provider.ts'
+import type { PayRequest } from '../../provider.ts'
 import type { WechatSetting } from './wechat-keys.ts'
 import { WechatProvider } from './wechat-provider.ts'
 
@@ -24,13 +24,13 @@ const settingOf = ({ merchantNo, appId, certSerial, privateKey, apiV3Key }: Regi
   providerKeys: sandbox.publicKeys('wechat'),
   timeoutMs: 2000,
 })
-const ask = (more: Partial<PayAsk> = {}) => payAsk(inbox.url, more)
-const codeOf = async (asked: PayAsk) => codeIn(done(await provider.pay(asked)))
-async function paid(more: Partial<PayAsk> = {}, at?: Date): Promise<PayAsk> {
-  const asked = ask(more)
-  sandbox.pay(await codeOf(asked), { at })
+const ask = (more: Partial<PayRequest> = {}) => payAsk(inbox.url, more)
+const codeOf = async (request: PayRequest) => codeIn(done(await provider.pay(request)))
+async function paid(more: Partial<PayRequest> = {}, at?: Date): Promise<PayRequest> {
+  const request = ask(more)
+  sandbox.pay(await codeOf(request), { at })
   await inbox.take(1)
-  return asked
+  return request
 }
 
 beforeAll(async () => {
@@ -43,21 +43,28 @@ beforeAll(async () => {
 beforeEach(() => {
   sandbox.behave({})
   sandbox.behave({}, merchant.merchantNo)
-  inbox.heard.length = 0
+  inbox.received.length = 0
 })
 
 describe('a payment', () => {
-  test('by a code is waiting, then paid, with what the provider says of it', async () => {
-    const asked = ask({ title: '充值, `50` 元' })
-    const code = await codeOf(asked)
-    const before = done(await provider.query(asked.payNo)).payment
+  test('by a code is waiting, then paid with the details of the provider', async () => {
+    const request = ask({ title: '充值, `50` 元' })
+    const code = await codeOf(request)
+    const before = done(await provider.query(request.payNo)).payment
     expect(before).toMatchObject({ state: 'waiting', fen: undefined, transactionId: undefined })
-    // Providers tell whole seconds.
+    // Providers report whole seconds.
     const earliest = Math.floor(Date.now() / 1000) * 1000
     sandbox.pay(code, { payer: 'oPayer' })
-    const { payment } = done(await provider.query(asked.payNo))
+    const { payment } = done(await provider.query(request.payNo))
     const { merchantNo, appId } = merchant
-    expect(payment).toMatchObject({ payNo: asked.payNo, state: 'paid', fen: 1234n, payer: 'oPayer', merchantNo, appId })
+    expect(payment).toMatchObject({
+      payNo: request.payNo,
+      state: 'paid',
+      fen: 1234n,
+      payer: 'oPayer',
+      merchantNo,
+      appId,
+    })
     expect(payment.paidAt?.getTime()).toBeGreaterThanOrEqual(earliest)
     expect(payment.paidAt?.getTime()).toBeLessThanOrEqual(Date.now())
     expect(sandbox.trades.at(-1)).toMatchObject({ profitSharing: false, transactionId: payment.transactionId })
@@ -70,36 +77,36 @@ describe('a payment', () => {
     expect(sandbox.pay(handle).payer).toBe('oPerson')
   })
 
-  test('asked twice is one payment with one code, and another amount is refused', async () => {
-    const asked = ask()
-    const first = await codeOf(asked)
-    expect(await codeOf(asked)).toEqual(first)
-    expect(await provider.pay({ ...asked, fen: 5n })).toMatchObject({ result: 'refused', code: 'OUT_TRADE_NO_USED' })
+  test('requested twice is one payment with one code, and another amount is refused', async () => {
+    const request = ask()
+    const first = await codeOf(request)
+    expect(await codeOf(request)).toEqual(first)
+    expect(await provider.pay({ ...request, fen: 5n })).toMatchObject({ result: 'refused', code: 'OUT_TRADE_NO_USED' })
   })
 
-  test('of a merchant of ours goes the partner way', async () => {
+  test('of a sub-merchant uses the partner mode', async () => {
     const partner = new WechatProvider({ ...settingOf(merchant), subMerchantNo: '1900000109' })
-    const asked = ask()
-    const { handle } = done(await partner.pay(asked))
+    const request = ask()
+    const { handle } = done(await partner.pay(request))
     sandbox.pay(handle as { codeUrl: string })
-    const { payment } = done(await partner.query(asked.payNo))
+    const { payment } = done(await partner.query(request.payNo))
     expect(payment).toMatchObject({ state: 'paid', merchantNo: '1900000109', appId: merchant.appId })
-    const { refunding } = done(await partner.refund(refundOf(asked, 1234n)))
+    const { refunding } = done(await partner.refund(refundOf(request, 1234n)))
     expect(done(await partner.queryRefund(refunding)).refunding).toMatchObject({ state: 'success' })
     const notices = (await inbox.take(2)).map(({ head, body }) => partner.readNotice(head, body))
     expect(new Set(notices.map((notice) => notice?.kind))).toEqual(new Set(['payment', 'refund']))
-    expect(await provider.query(asked.payNo)).toMatchObject({ result: 'refused', absent: true })
+    expect(await provider.query(request.payNo)).toMatchObject({ result: 'refused', absent: true })
     const other = new WechatProvider({ ...settingOf(merchant), subMerchantNo: '1900000110' })
     expect(await other.pay(ask())).toMatchObject({ result: 'refused', code: 'MCH_NOT_EXISTS' })
   })
 
-  test('that is closed cannot be paid; one that is paid cannot be closed; one that never was is absent', async () => {
-    const asked = ask()
-    const code = await codeOf(asked)
-    done(await provider.close(asked.payNo))
-    done(await provider.close(asked.payNo))
+  test('that is closed cannot be paid; one that is paid cannot be closed; an unknown one is absent', async () => {
+    const request = ask()
+    const code = await codeOf(request)
+    done(await provider.close(request.payNo))
+    done(await provider.close(request.payNo))
     expect(() => sandbox.pay(code)).toThrow('closed')
-    expect(done(await provider.query(asked.payNo)).payment.state).toBe('closed')
+    expect(done(await provider.query(request.payNo)).payment.state).toBe('closed')
     const other = await paid()
     expect(await provider.close(other.payNo)).toMatchObject({ result: 'refused', code: 'ORDERPAID' })
     expect(await provider.query(newNo())).toMatchObject({ result: 'refused', absent: true })
@@ -107,27 +114,27 @@ describe('a payment', () => {
 })
 
 describe('a refund', () => {
-  test('goes back in parts, each once, never more than was paid', async () => {
-    const asked = await paid()
-    const part = refundOf(asked, 1000n)
+  test('is possible in parts, each once, and never exceeds the payment', async () => {
+    const request = await paid()
+    const part = refundOf(request, 1000n)
     expect(done(await provider.refund(part)).refunding).toMatchObject({ state: 'processing', fen: 1000n })
     expect(done(await provider.refund(part)).refunding).toMatchObject({ state: 'success', fen: 1000n })
     expect(await provider.refund({ ...part, fen: 999n })).toMatchObject({ result: 'refused', code: 'INVALID_REQUEST' })
-    expect(await provider.refund(refundOf(asked, 235n))).toMatchObject({ result: 'refused' })
-    expect(await provider.refund({ ...refundOf(asked, 1n), ofFen: 5n })).toMatchObject({ code: 'PARAM_ERROR' })
-    done(await provider.refund(refundOf(asked, 234n)))
-    expect(done(await provider.query(asked.payNo)).payment).toMatchObject({ state: 'refunded', fen: 1234n })
+    expect(await provider.refund(refundOf(request, 235n))).toMatchObject({ result: 'refused' })
+    expect(await provider.refund({ ...refundOf(request, 1n), ofFen: 5n })).toMatchObject({ code: 'PARAM_ERROR' })
+    done(await provider.refund(refundOf(request, 234n)))
+    expect(done(await provider.query(request.payNo)).payment).toMatchObject({ state: 'refunded', fen: 1234n })
     expect(sandbox.trades.at(-1)?.refunds).toHaveLength(2)
   })
 
-  test('is processing until it is settled, and the notice says what became of it', async () => {
+  test('is processing until it settles, and its notice contains the result', async () => {
     sandbox.behave({ holdRefunds: true })
-    const asked = await paid()
-    const { refundNo, payNo } = done(await provider.refund(refundOf(asked, 34n))).refunding
+    const request = await paid()
+    const { refundNo, payNo } = done(await provider.refund(refundOf(request, 34n))).refunding
     expect(done(await provider.queryRefund({ refundNo, payNo })).refunding.state).toBe('processing')
     sandbox.settleRefund(refundNo, 'ABNORMAL')
-    const [heard] = await inbox.take(1)
-    const notice = heard && provider.readNotice(heard.head, heard.body)
+    const [received] = await inbox.take(1)
+    const notice = received && provider.readNotice(received.head, received.body)
     const { merchantNo } = merchant
     const refunding = { refundNo, payNo, state: 'abnormal', fen: 34n, merchantNo, refundedAt: undefined }
     expect(notice).toMatchObject({ kind: 'refund', refunding })
@@ -137,35 +144,35 @@ describe('a refund', () => {
 })
 
 describe('a notice', () => {
-  async function heardOf(faults: Parameters<Sandbox['behave']>[0] = {}, count = 1) {
+  async function receiveNotices(faults: Parameters<Sandbox['behave']>[0] = {}, count = 1) {
     sandbox.behave(faults)
-    const asked = ask()
-    sandbox.pay(await codeOf(asked))
-    const heard = await inbox.take(count)
-    expect(heard).toHaveLength(count)
-    return { asked, heard, read: heard.map(({ head, body }) => provider.readNotice(head, body)) }
+    const request = ask()
+    sandbox.pay(await codeOf(request))
+    const received = await inbox.take(count)
+    expect(received).toHaveLength(count)
+    return { asked: request, received, read: received.map(({ head, body }) => provider.readNotice(head, body)) }
   }
 
-  test('is read by its bytes; its copies have one id', async () => {
-    const { asked, read } = await heardOf({ noticeCopies: 3 }, 3)
+  test('is verified by its raw bytes; copies have one id', async () => {
+    const { asked: request, read } = await receiveNotices({ noticeCopies: 3 }, 3)
     const { merchantNo, appId } = merchant
-    const payment = { payNo: asked.payNo, state: 'paid', fen: 1234n, merchantNo, appId }
+    const payment = { payNo: request.payNo, state: 'paid', fen: 1234n, merchantNo, appId }
     expect(read[0]).toMatchObject({ kind: 'payment', payment })
     expect(new Set(read.map((notice) => notice?.id)).size).toBe(1)
   })
 
-  test('with another amount tells that amount, for whoever compares', async () => {
-    const { read } = await heardOf({ noticeFenDelta: -1000 })
+  test('with another amount reports that amount to the caller', async () => {
+    const { read } = await receiveNotices({ noticeFenDelta: -1000 })
     expect(read[0]).toMatchObject({ payment: { fen: 234n } })
   })
 
-  test('that is forged, old, from tomorrow or altered is none', async () => {
-    expect((await heardOf({ forgeNotices: true })).read).toEqual([undefined])
-    expect((await heardOf({ noticeAgeMs: 301_000 })).read).toEqual([undefined])
-    expect((await heardOf({ noticeAgeMs: -302_000 })).read).toEqual([undefined])
-    const { heard, read } = await heardOf()
+  test('that is forged, old, from the future or altered is rejected', async () => {
+    expect((await receiveNotices({ forgeNotices: true })).read).toEqual([undefined])
+    expect((await receiveNotices({ noticeAgeMs: 301_000 })).read).toEqual([undefined])
+    expect((await receiveNotices({ noticeAgeMs: -302_000 })).read).toEqual([undefined])
+    const { received, read } = await receiveNotices()
     expect(read[0]).toBeDefined()
-    const { head, body } = heard[0] ?? { head: {}, body: Buffer.alloc(0) }
+    const { head, body } = received[0] ?? { head: {}, body: Buffer.alloc(0) }
     expect(provider.readNotice(head, Buffer.from(body.toString().replace('{', '{ ')))).toBeUndefined()
     expect(provider.readNotice({ ...head, 'wechatpay-nonce': 'x' }, body)).toBeUndefined()
     expect(provider.readNotice({ ...head, 'wechatpay-serial': 'nobody' }, body)).toBeUndefined()
@@ -175,25 +182,25 @@ describe('a notice', () => {
     expect(provider.readNotice({ ...head, 'wechatpay-signature': sign }, body)).toBeUndefined()
   })
 
-  test('signed by the old and by the new key pass while both are known, and open with either of our keys', async () => {
-    const asked = ask()
-    const code = await codeOf(asked)
-    const { heard: old } = await heardOf()
+  test('signed with the old or the new key is accepted while both are stored, and decrypts with either APIv3 key', async () => {
+    const request = ask()
+    const code = await codeOf(request)
+    const { received: old } = await receiveNotices()
     sandbox.rotate('wechat')
     sandbox.pay(code)
     const fresh = await inbox.take(1)
     expect(fresh.map(({ head, body }) => provider.readNotice(head, body))).toEqual([undefined])
     const both = new WechatProvider({ ...settingOf(merchant), apiV3Keys: ['n'.repeat(32), merchant.apiV3Key] })
     const read = [...old, ...fresh].map(({ head, body }) => both.readNotice(head, body))
-    expect(read).toMatchObject([{ kind: 'payment' }, { payment: { payNo: asked.payNo } }])
+    expect(read).toMatchObject([{ kind: 'payment' }, { payment: { payNo: request.payNo } }])
     const closed = new WechatProvider({ ...settingOf(merchant), apiV3Keys: ['n'.repeat(32)] })
     expect(fresh.map(({ head, body }) => closed.readNotice(head, body))).toEqual([undefined])
-    expect(await provider.query(asked.payNo)).toMatchObject({ result: 'unknown' })
-    expect(done(await both.query(asked.payNo)).payment.state).toBe('paid')
+    expect(await provider.query(request.payNo)).toMatchObject({ result: 'unknown' })
+    expect(done(await both.query(request.payNo)).payment.state).toBe('paid')
     provider = both
   })
 
-  test('may come in another order, late, or never', async () => {
+  test('may arrive in another order, late, or never', async () => {
     sandbox.behave({ reorderNotices: true })
     const [first, second] = [ask(), ask()]
     sandbox.pay(await codeOf(first))
@@ -204,14 +211,14 @@ describe('a notice', () => {
     sandbox.pay(await codeOf(ask()))
     sandbox.behave({ noticeDelayMs: 150 })
     sandbox.pay(await codeOf(ask()))
-    expect(inbox.heard).toHaveLength(0)
+    expect(inbox.received).toHaveLength(0)
     expect(await inbox.take(1)).toHaveLength(1)
   })
 })
 
 describe('the bill of a day', () => {
   const [day, next] = ['2026-03-01', '2026-03-02']
-  test('has every payment and refund with its fee; nothing where nothing was traded', async () => {
+  test('contains every payment and refund with its fee, and is empty without trades', async () => {
     const billed = sandbox.register('wechat')
     provider = new WechatProvider(settingOf(billed))
     expect(done(await provider.bill(day)).lines).toEqual([])
@@ -244,7 +251,7 @@ describe('the bill of a day', () => {
 })
 
 describe('trouble', () => {
-  test('answers that are slow, refused, gone, unsigned or forged are unknown', async () => {
+  test('makes slow, failed, lost, unsigned and forged answers unknown', async () => {
     for (const faults of [
       { slowMs: 2200 },
       { busy: true },
@@ -260,9 +267,9 @@ describe('trouble', () => {
     expect(await provider.pay(ask())).toMatchObject({ result: 'unknown' })
   })
 
-  test('a thing that was done while its answer was lost is unknown, and asking tells the truth', async () => {
-    const asked = await paid()
-    const back = refundOf(asked, 34n)
+  test('that loses the answer of a request makes it unknown until a query returns its state', async () => {
+    const request = await paid()
+    const back = refundOf(request, 34n)
     sandbox.behave({ loseReply: true })
     expect(await provider.refund(back)).toMatchObject({ result: 'unknown' })
     const other = ask()
@@ -270,12 +277,12 @@ describe('trouble', () => {
     sandbox.behave({})
     expect(done(await provider.queryRefund(back)).refunding).toMatchObject({ state: 'success', fen: 34n })
     done(await provider.refund(back))
-    expect(done(await provider.query(asked.payNo)).payment.state).toBe('refunded')
-    expect(sandbox.trades.find(({ payNo }) => payNo === asked.payNo)?.refunds).toHaveLength(1)
+    expect(done(await provider.query(request.payNo)).payment.state).toBe('refunded')
+    expect(sandbox.trades.find(({ payNo }) => payNo === request.payNo)?.refunds).toHaveLength(1)
     expect(done(await provider.query(other.payNo)).payment.state).toBe('waiting')
   })
 
-  test('a wrong key of ours is refused by a signed answer, and no answer quotes a secret', async () => {
+  test('with a wrong merchant key gets a signed refusal, and no answer quotes a secret', async () => {
     const wrong = sandbox.register('wechat')
     const mixed = new WechatProvider({ ...settingOf(merchant), privateKey: wrong.privateKey })
     const answer = await mixed.pay(ask())
@@ -284,7 +291,7 @@ describe('trouble', () => {
     expect(() => new WechatProvider({ ...settingOf(merchant), providerKeys: {} })).toThrow('no public key')
   })
 
-  test('a bill that is spoiled or said to be elsewhere is not read, and nobody else is called', async () => {
+  test('with a corrupt bill or a bill at a foreign address reads no bill and calls no other host', async () => {
     const { fen } = await paid({}, new Date('2026-02-01T12:00:00+08:00'))
     expect(done(await provider.bill('2026-02-01')).lines).toMatchObject([{ fen }])
     sandbox.behave({ spoilBills: true })
@@ -293,7 +300,7 @@ describe('trouble', () => {
     sandbox.behave({ billsAt: new URL(inbox.url).origin })
     const elsewhere = { result: 'unknown', why: 'the address is not on the list' }
     expect(await provider.bill('2026-02-01')).toEqual(elsewhere)
-    expect(inbox.heard).toEqual([])
+    expect(inbox.received).toEqual([])
     const unsafe = new WechatProvider({ ...settingOf(merchant), url: 'http://pay.example' })
     expect(await unsafe.query(newNo())).toEqual(elsewhere)
   })

@@ -5,11 +5,11 @@ import type {
   BillLine,
   Notice,
   NoticeHead,
-  PayAsk,
+  PayRequest,
   Payment,
   PayHandle,
   Provider,
-  RefundAsk,
+  ProviderRefundRequest,
   Refunding,
 } from '../../provider.ts'
 import { plainText } from '../../wire-values.ts'
@@ -25,11 +25,11 @@ const BillAddress = z.object({ hash_type: z.literal('SHA1'), hash_value: z.strin
 const strange = { result: 'unknown', why: 'a signed answer of a shape that is not known' } as const
 const part = encodeURIComponent
 
-/** WeChat Pay's API v3 for one merchant, or for a merchant of ours where the setting names one. */
+/** WeChat Pay's API v3 for one merchant, or for a sub-merchant if the setting names one. */
 export class WechatProvider implements Provider {
   readonly #setting: WechatSetting
   readonly #wire: WechatWire
-  /** Where payments live: partners have a place of their own. */
+  /** Path of payments; partner mode has a separate one. */
   readonly #place: string
 
   constructor(setting: WechatSetting) {
@@ -38,28 +38,28 @@ export class WechatProvider implements Provider {
     this.#place = setting.subMerchantNo === undefined ? '/v3/pay/transactions' : '/v3/pay/partner/transactions'
   }
 
-  async pay(ask: PayAsk): Promise<Answer<{ handle: PayHandle }>> {
+  async pay(ask: PayRequest): Promise<Answer<{ handle: PayHandle }>> {
     const way = ask.by.way === 'code' ? 'native' : 'jsapi'
-    const answer = await this.#wire.ask('POST', `${this.#place}/${way}`, this.#asked(ask))
+    const answer = await this.#wire.send('POST', `${this.#place}/${way}`, this.#paymentBody(ask))
     if (answer.result !== 'done') return answer
     if (ask.by.way === 'code') {
-      const code = Code.safeParse(answer.said).data
+      const code = Code.safeParse(answer.body).data
       return code === undefined ? strange : { result: 'done', handle: { codeUrl: code.code_url } }
     }
-    const prepared = Prepared.safeParse(answer.said).data
+    const prepared = Prepared.safeParse(answer.body).data
     return prepared === undefined ? strange : { result: 'done', handle: this.#handOver(prepared.prepay_id) }
   }
 
   async query(payNo: string): Promise<Answer<{ payment: Payment }>> {
     const names = new URLSearchParams(this.#merchant())
-    const answer = await this.#wire.ask('GET', `${this.#place}/out-trade-no/${part(payNo)}?${names.toString()}`)
+    const answer = await this.#wire.send('GET', `${this.#place}/out-trade-no/${part(payNo)}?${names.toString()}`)
     if (answer.result !== 'done') return answer
-    const payment = readPayment(answer.said)
+    const payment = readPayment(answer.body)
     return payment?.payNo === payNo ? { result: 'done', payment } : strange
   }
 
   async close(payNo: string): Promise<Answer<object>> {
-    const answer = await this.#wire.ask('POST', `${this.#place}/out-trade-no/${part(payNo)}/close`, this.#merchant())
+    const answer = await this.#wire.send('POST', `${this.#place}/out-trade-no/${part(payNo)}/close`, this.#merchant())
     const closed = answer.result === 'refused' && spelled(answer.code) === 'ORDERCLOSED'
     return closed || answer.result === 'done' ? { result: 'done' } : answer
   }
@@ -71,8 +71,8 @@ export class WechatProvider implements Provider {
     ofFen,
     reason,
     notifyUrl,
-  }: RefundAsk): Promise<Answer<{ refunding: Refunding }>> {
-    const answer = await this.#wire.ask('POST', '/v3/refund/domestic/refunds', {
+  }: ProviderRefundRequest): Promise<Answer<{ refunding: Refunding }>> {
+    const answer = await this.#wire.send('POST', '/v3/refund/domestic/refunds', {
       ...this.#sub(),
       out_trade_no: payNo,
       out_refund_no: refundNo,
@@ -86,15 +86,15 @@ export class WechatProvider implements Provider {
   async queryRefund({ refundNo }: { refundNo: string; payNo: string }): Promise<Answer<{ refunding: Refunding }>> {
     const query = new URLSearchParams(this.#sub()).toString()
     const path = `/v3/refund/domestic/refunds/${part(refundNo)}${query === '' ? '' : `?${query}`}`
-    return this.#refunding(await this.#wire.ask('GET', path), refundNo)
+    return this.#refunding(await this.#wire.send('GET', path), refundNo)
   }
 
   async bill(day: string): Promise<Answer<{ lines: BillLine[] }>> {
     const query = new URLSearchParams({ bill_date: day, bill_type: 'ALL', ...this.#sub() })
-    const answer = await this.#wire.ask('GET', `/v3/bill/tradebill?${query.toString()}`)
+    const answer = await this.#wire.send('GET', `/v3/bill/tradebill?${query.toString()}`)
     if (answer.result === 'refused') return withoutBill(answer)
     if (answer.result === 'unknown') return answer
-    const place = BillAddress.safeParse(answer.said).data
+    const place = BillAddress.safeParse(answer.body).data
     if (place === undefined) return strange
     const file = await this.#wire.file(place.download_url)
     if (file.result !== 'done') return file
@@ -108,25 +108,25 @@ export class WechatProvider implements Provider {
     if (!this.#wire.keys.isTheProviders((name) => head[name], body)) return undefined
     try {
       const notice = NoticeBody.parse(JSON.parse(body.toString('utf8')))
-      const told: unknown = JSON.parse(this.#wire.keys.open(notice.resource) ?? 'null')
+      const content: unknown = JSON.parse(this.#wire.keys.open(notice.resource) ?? 'null')
       if (notice.event_type.startsWith('REFUND.')) {
-        const refunding = readRefunding(told, this.#merchantNo())
+        const refunding = readRefunding(content, this.#merchantNo())
         return refunding && { id: notice.id, kind: 'refund', refunding }
       }
-      const payment = readPayment(told)
+      const payment = readPayment(content)
       return payment && { id: notice.id, kind: 'payment', payment }
     } catch {
       return undefined
     }
   }
 
-  #refunding(answer: Answer<{ said: unknown }>, refundNo: string): Answer<{ refunding: Refunding }> {
+  #refunding(answer: Answer<{ body: unknown }>, refundNo: string): Answer<{ refunding: Refunding }> {
     if (answer.result !== 'done') return answer
-    const refunding = readRefunding(answer.said, this.#merchantNo())
+    const refunding = readRefunding(answer.body, this.#merchantNo())
     return refunding?.refundNo === refundNo ? { result: 'done', refunding } : strange
   }
 
-  #asked({ payNo, fen, title, expiresAt, notifyUrl, by }: PayAsk) {
+  #paymentBody({ payNo, fen, title, expiresAt, notifyUrl, by }: PayRequest) {
     const { appId, subAppId, subMerchantNo } = this.#setting
     const names =
       subMerchantNo === undefined ? { appid: appId } : { sp_appid: appId, ...(subAppId && { sub_appid: subAppId }) }
@@ -147,14 +147,14 @@ export class WechatProvider implements Provider {
     return this.#setting.subAppId === undefined ? 'sp_openid' : 'sub_openid'
   }
 
-  /** What the page inside the app gives to the app, signed for it. */
+  /** The signed parameters that the page inside the app passes to the app. */
   #handOver(prepayId: string): { handOver: Record<string, string> } {
     const { appId, subAppId } = this.#setting
     const timeStamp = String(Math.floor(Date.now() / 1000))
     const nonceStr = randomBytes(16).toString('hex')
-    const said = { appId: subAppId ?? appId, timeStamp, nonceStr, package: `prepay_id=${prepayId}` }
-    const paySign = this.#wire.keys.sign(said.appId, timeStamp, nonceStr, said.package)
-    return { handOver: { ...said, signType: 'RSA', paySign } }
+    const params = { appId: subAppId ?? appId, timeStamp, nonceStr, package: `prepay_id=${prepayId}` }
+    const paySign = this.#wire.keys.sign(params.appId, timeStamp, nonceStr, params.package)
+    return { handOver: { ...params, signType: 'RSA', paySign } }
   }
 
   #merchant(): Record<string, string> {
@@ -170,7 +170,7 @@ export class WechatProvider implements Provider {
 
 type Refused = Extract<Answer<object>, { result: 'refused' }>
 
-/** Nothing was traded, or the bill is not made yet, which is no decision. */
+/** Without trades the bill is empty; a bill that does not exist yet is unknown. */
 function withoutBill(refused: Refused): Answer<{ lines: BillLine[] }> {
   if (spelled(refused.code) === 'NOSTATEMENTEXIST') return { result: 'done', lines: [] }
   return spelled(refused.code) === 'STATEMENTCREATING'
@@ -178,8 +178,8 @@ function withoutBill(refused: Refused): Answer<{ lines: BillLine[] }> {
     : refused
 }
 
-/** JSON there has numbers for fen. Larger ones than JavaScript counts exactly are a mistake of ours. */
+/** WeChat's JSON has fen as numbers. A number beyond the safe integers is a programming error. */
 function wireFen(fen: bigint): number {
-  if (fen <= 0n || fen > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError('an amount that nobody can pay')
+  if (fen <= 0n || fen > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError('the amount is out of range')
   return Number(fen)
 }

@@ -5,7 +5,7 @@ import type { Answer } from '../../provider.ts'
 import { WechatKeys, type WechatSetting } from './wechat-keys.ts'
 
 const Refusal = z.object({ code: z.string().regex(/^[\w.-]{1,64}$/), message: z.string() })
-/** Signed, but no decision: the same question gets another answer later. Spelled with and without underscores there. */
+/** Codes of signed but temporary failures: a retry may succeed. WeChat spells them with and without underscores. */
 const passing = new Set([
   'SYSTEMERROR',
   'FREQUENCYLIMITED',
@@ -19,7 +19,7 @@ const billLimit = 64 * 1024 * 1024
 export const spelled = (code: string) => code.replaceAll('_', '').toUpperCase()
 const absent = new Set(['ORDERNOTEXIST', 'RESOURCENOTEXISTS', 'REFUNDNOTEXISTS'])
 
-/** Signs what we ask, and believes no answer whose signature is not the provider's. */
+/** Signs requests and verifies the signature of every answer. */
 export class WechatWire {
   readonly keys: WechatKeys
   readonly #setting: WechatSetting
@@ -31,7 +31,7 @@ export class WechatWire {
     this.#outbound = new Outbound({ hosts: [new URL(setting.url).host], timeoutMs: setting.timeoutMs ?? 8000 })
   }
 
-  async ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer<{ said: unknown }>> {
+  async send(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer<{ body: unknown }>> {
     const reply = await this.#send(method, new URL(path, this.#setting.url), body)
     if ('lost' in reply) return { result: 'unknown', why: reply.lost }
     if (!this.keys.isTheProviders((name) => reply.head.get(name) ?? undefined, reply.body))
@@ -39,7 +39,7 @@ export class WechatWire {
     return readAnswer(reply)
   }
 
-  /** A file is not signed; whoever asks compares it with the hash in the signed answer that named its address. */
+  /** A file is not signed; the caller compares it with the hash from the signed answer that contained its address. */
   async file(address: string): Promise<Answer<{ bytes: Buffer }>> {
     const url = URL.parse(address)
     if (url === null) return { result: 'unknown', why: 'an address that is none' }
@@ -50,15 +50,15 @@ export class WechatWire {
       : { result: 'unknown', why: `an answer ${reply.status} instead of the file` }
   }
 
-  #send(method: 'GET' | 'POST', url: URL, asked: object | undefined, limit?: number) {
-    const body = asked === undefined ? '' : JSON.stringify(asked)
+  #send(method: 'GET' | 'POST', url: URL, payload: object | undefined, limit?: number) {
+    const body = payload === undefined ? '' : JSON.stringify(payload)
     const headers = {
       accept: 'application/json',
       'user-agent': 'wattdeck',
       'content-type': 'application/json',
       authorization: this.#authorization(method, url, body),
     }
-    return this.#outbound.ask({
+    return this.#outbound.send({
       method,
       url,
       headers,
@@ -82,10 +82,10 @@ export class WechatWire {
   }
 }
 
-function readAnswer({ status, body }: ProviderResponse): Answer<{ said: unknown }> {
-  const said = parsed(body)
-  if (status >= 200 && status < 300 && said !== undefined) return { result: 'done', said }
-  const no = Refusal.safeParse(said)
+function readAnswer({ status, body }: ProviderResponse): Answer<{ body: unknown }> {
+  const content = parsed(body)
+  if (status >= 200 && status < 300 && content !== undefined) return { result: 'done', body: content }
+  const no = Refusal.safeParse(content)
   if (status < 400 || status >= 500 || !no.success || passing.has(spelled(no.data.code)))
     return { result: 'unknown', why: `an answer ${status} ${no.data?.code ?? 'without a code'}` }
   const { code, message } = no.data

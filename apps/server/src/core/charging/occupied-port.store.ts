@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import type { NewOrder } from './order.store.ts'
 
-/** The device has this long to begin. */
+/** Time for the device to confirm a start. */
 export const confirmS = 90
-/** How long after its longest time a charge may go on before nobody believes in it any more. */
+/** Grace period after the longest duration of a charge, before it is ended without a bill. */
 export const graceS = 1800
 
-/** A port that is taken refuses. */
+/** Occupies the port. The insert fails if the port is already occupied. */
 export async function takePort(db: Db, order: NewOrder): Promise<void> {
   const { id, port, portNo, wireNo, commandId, startedAtMs, held } = order
-  // Nobody's money is put aside twice at once; a charge that nothing is put aside for takes no card.
+  // A card can pay for one open charge only; a charge without a reservation does not occupy the card.
   const cardId = held.paidFen + held.giftFen === 0n ? null : (order.cardId ?? null)
   const longestS = (port.rules?.maxMinutes ?? 1440) * 60 + graceS
   await sql`insert into open_charge (device_id, port_no, order_id, organise_id, agent_id, site_id, wire_no, command_id, card_id, confirm_by, end_by)
@@ -20,8 +20,8 @@ export async function takePort(db: Db, order: NewOrder): Promise<void> {
   )
 }
 
-/** Whether a port is taken by an order that has not ended. */
-export async function isTaken(db: Db, deviceId: string, portNo: number): Promise<boolean> {
+/** Whether an open order occupies the port. */
+export async function isPortOccupied(db: Db, deviceId: string, portNo: number): Promise<boolean> {
   const { rows } = await sql`select 1 from open_charge where device_id = ${deviceId} and port_no = ${portNo}`.execute(
     db,
   )

@@ -1,0 +1,24 @@
+import type { AccountName } from '@wattdeck/contract/accounting/ledger-codes.ts'
+import type { Discount } from '@wattdeck/domain/tariff/bill.ts'
+import type { Line } from './ledger.ts'
+
+/** What a funder other than the site bears of the discounts of an order. */
+export type Subsidy = Discount['shares'][number] & { who: Exclude<Discount['shares'][number]['who'], 'site'> }
+
+const costAccounts: Record<Subsidy['who'], AccountName> = {
+  platform: 'discountPlatform',
+  organise: 'discountOrganise',
+  agent: 'discountAgent',
+}
+
+/** A site that bears a discount itself simply earns less. */
+export const subsidiesOf = (discounts: readonly Discount[]): Subsidy[] =>
+  discounts.flatMap(({ shares }) => shares.flatMap((share) => (isForeign(share) ? [share] : [])))
+
+const isForeign = (share: Discount['shares'][number]): share is Subsidy => share.who !== 'site'
+
+/** The site receives what others bear. Negative shares return it. */
+export const subsidyLines = (siteId: string, subsidies: readonly Subsidy[]): Line[] => [
+  { account: 'siteSubsidy', owner: siteId, fen: subsidies.reduce((sum, { shareFen }) => sum + shareFen, 0n) },
+  ...subsidies.map(({ who, id, shareFen }) => ({ account: costAccounts[who], owner: id, fen: 0n - shareFen })),
+]
