@@ -42,6 +42,21 @@ describe('analysis', () => {
     expect(errors).toEqual([])
   })
 
+  it('keeps both of two filters that are chosen before the page shows the first', async () => {
+    const { page, errors, settled } = await open(browser, { token })
+    await page.goto('/dashboard/analysis')
+    const range = page.getByRole('radio', { name: '近7天' })
+    const heat = card(page, '时段热力').getByRole('radio', { name: '电量' })
+    await settled()
+    const both = [await range.elementHandle(), await heat.elementHandle()]
+    await page.evaluate((choices) => {
+      for (const choice of choices) (choice as unknown as { click: () => void }).click()
+    }, both)
+    await expect.poll(() => new URL(page.url()).search).toBe('?range=7d&heat=energy')
+    await expect.poll(async () => range.isChecked()).toBe(true)
+    expect(errors).toEqual([])
+  })
+
   it('exports a chart as a picture, as a file and as a table', async () => {
     const { page, errors } = await open(browser, { token })
     await page.goto('/dashboard/analysis?range=30d')

@@ -1,7 +1,7 @@
 import { filterText } from '@wattdeck/contract/kit/list-filter.ts'
 import type { AnyRoute, QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '../routing/use-search.ts'
 import { hidePrivate, showPrivate } from './kept-filters.ts'
 import {
   clearListQuery,
@@ -58,10 +58,10 @@ function useParsedState<R extends AnyRoute>(route: R, { params, inUrl, change }:
  * in memory instead; a link that contains one is rewritten when it is opened.
  */
 export function useListState<R extends AnyRoute>(route: R): ListState<R> {
-  const [address, setAddress] = useSearchParams()
+  const [address, setAddress] = useSearch()
   const seen = hidePrivate(route.query, showPrivate(address)).toString()
   const isPrivate = seen !== address.toString() && splitPrivate(route.query, address).hidden.size > 0
-  const hide = useEffectEvent(() => setAddress(seen, { replace: true }))
+  const hide = useEffectEvent(() => setAddress(new URLSearchParams(seen), { replace: true }))
   useEffect(() => {
     if (isPrivate) hide()
   }, [isPrivate])

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { ownPath } from '../../../kit/routing/own-path.ts'
 import { homePath } from '../../../kit/routing/paths.ts'
 import { dropToken } from '../../../kit/api/token.ts'
@@ -8,7 +9,7 @@ import { acceptTicket, type Stage, type Ticket } from '../fast-login/ticket.ts'
 /** Takes a ticket through its pending steps to the requested page. */
 export function useEntry() {
   const navigate = useNavigate()
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const [owed, setOwed] = useState<Exclude<Stage, 'full'>>()
 
   function enter(ticket: Ticket) {

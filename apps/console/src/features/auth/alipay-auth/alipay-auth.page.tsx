@@ -1,8 +1,8 @@
-import { useSearchParams } from 'react-router'
 import { alipayAuth, alipayStep } from '@wattdeck/contract/auth/alipay-auth.ts'
 import type { DataOf } from '@wattdeck/contract/kit/route.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { call } from '../../../kit/api/api.ts'
 import * as cells from '../../../kit/display/cells.tsx'
 import { errorText } from '../../../kit/api/error-handling.ts'
@@ -19,7 +19,7 @@ const pollMs = 4000
 
 /** The page of an invitation. It stays open while a phone authorises, and shows the result. */
 export default function AlipayAuthPage() {
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const invite = search.get('invite') ?? ''
   const query = useQuery({
     queryKey: [alipayAuth.open.path, invite],

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { readState, shanghaiToday, withChanges } from './analysis-state.ts'
 
 /** The state of the page, stored completely in the URL. */
 export function useAnalysis() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearch()
   const search = params.toString()
   // The day on which the page was opened, so the content does not change at midnight.
   const [today] = useState(() => shanghaiToday(Date.now()))

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { pathBelow, readAdcode } from './region.ts'
 import { readRotation, type Rotation } from './turns.ts'
 import type { WallboardChoice } from './wallboard-filter.ts'
@@ -36,7 +37,7 @@ const classOf = (text: string | null): WallboardChoice =>
 
 /** The view state in the URL, so a restarted wallboard or a shared link shows the same view. */
 export function useWallboardViewState({ home, rotation: usual, fixed = {} }: Params): WallboardView {
-  const [params] = useSearchParams()
+  const [params] = useSearch()
   const navigate = useNavigate()
   const path = pathBelow(home, readAdcode(params.get('adcode')))
   const organiseId = idOf(params.get('organiseId'))

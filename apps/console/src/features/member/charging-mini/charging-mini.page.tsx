@@ -2,7 +2,7 @@ import { chargingMini, type MemberApp } from '@wattdeck/contract/member/charging
 import { openKey } from '@wattdeck/contract/member/open-key.ts'
 import { Segmented } from 'antd'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { useOpen, useReturnFocus } from '../../../kit/form/use-return-focus.ts'
@@ -19,7 +19,7 @@ const SecretDialog = lazyPart(async () => (await import('./charging-mini.key-dia
 type Open = { what: 'app'; row?: MemberApp } | KeyAction
 
 export default function ChargingMiniPage() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearch()
   const tab = params.get('tab') === 'keys' ? 'keys' : 'apps'
   const [open, setOpen, close] = useOpen<Open>()
   const [issued, setIssued] = useState<IssuedKey>()

@@ -10,7 +10,7 @@ import { rechargeRefund } from '@wattdeck/contract/order/recharge-refund.ts'
 import { refundOrder } from '@wattdeck/contract/order/refund-order.ts'
 import { Button, Descriptions, Tabs } from 'antd'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { Can } from '../../../kit/api/Can.tsx'
 import { refetchRoutes, useDetail } from '../../../kit/api/queries.ts'
 import { grantedKeys, mayCall } from '../../../kit/api/rights.ts'
@@ -44,7 +44,7 @@ const MemberRefunds = laterTab(async () => (await import('./member-info.lists.ts
 
 /** The page of one member; the id is in the address, so that a link opens the same member. */
 export default function MemberInfoPage() {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const id = search.get('id') ?? ''
   if (!/^[1-9]\d{0,17}$/.test(id))
     return (

@@ -6,7 +6,8 @@ import { refundOrder } from '@wattdeck/contract/order/refund-order.ts'
 import { unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
 import { Button, Tabs } from 'antd'
 import { useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { Can } from '../../../kit/api/Can.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { errorText } from '../../../kit/api/error-handling.ts'
@@ -44,7 +45,7 @@ const listPath = '/order/consumeOrder'
 
 /** One order, by the id in the URL, so a shared link shows the same. */
 export default function ChargingOrderPage() {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const id = search.get('id') ?? ''
   if (!/^[1-9]\d{0,17}$/.test(id))
     return (

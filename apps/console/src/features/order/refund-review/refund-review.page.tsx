@@ -2,7 +2,8 @@ import { refundStatus } from '@wattdeck/contract/order/refund-codes.ts'
 import { refundOrder } from '@wattdeck/contract/order/refund-order.ts'
 import { Button, Empty } from 'antd'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
@@ -16,7 +17,7 @@ const listPath = '/order/refundOrder'
 
 /** The waiting refunds one by one, with the evidence of their orders: after a decision the next one is shown. */
 export default function RefundReviewPage() {
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   const [passed, setPassed] = useState<readonly string[]>([])
   const queue = useDetail(refundOrder.list, { query: waiting })
   const linkedId = /^[1-9]\d{0,17}$/.exec(search.get('id') ?? '')?.[0]

@@ -2,7 +2,7 @@ import type { Page } from '@wattdeck/contract/kit/page.ts'
 import type { AnyRoute, QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { Empty, Segmented } from 'antd'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import type { BarLinePoint } from '../../../kit/charts/BarLineChart.tsx'
 import { lazyChart } from '../../../kit/charts/later-chart.tsx'
 import { type RowOf, useList } from '../../../kit/api/queries.ts'
@@ -26,7 +26,7 @@ const everyPeriod = { pageNum: 1, pageSize: 500, by: undefined }
 
 /** The same filter over time, without the split by owner. The selected bars are stored in the URL. */
 export function StatisticsChart<R extends AnyRoute>({ title, route, filter, measures, line }: Props<R>) {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearch()
   const bar = measures.find(({ key }) => key === params.get(chosenKey)) ?? measures[0]
   const read = useList(route, { query: { ...filter, ...everyPeriod } as unknown as Partial<QueryOf<R>> })
   const points = useMemo((): BarLinePoint[] => {

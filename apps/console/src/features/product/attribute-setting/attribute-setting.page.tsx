@@ -2,7 +2,7 @@ import { attributeSetting, type DeviceAttribute } from '@wattdeck/contract/produ
 import { valueProblem } from '@wattdeck/domain/attribute-value.ts'
 import { Button } from 'antd'
 import { useCallback, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { Can } from '../../../kit/api/Can.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
@@ -19,7 +19,7 @@ const BatchWriteDialog = lazyPart(async () => (await import('./attribute-setting
 
 /** The settings of a device: reported and desired values. The device id is in the URL. */
 export default function AttributeSettingPage() {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const id = search.get('id') ?? ''
   const choose = (next: string) => setSearch({ id: next })
   return (

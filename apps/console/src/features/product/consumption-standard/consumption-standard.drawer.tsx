@@ -2,7 +2,7 @@ import { consumptionStandard, type StandardDetail } from '@wattdeck/contract/pro
 import { rulesOf } from '@wattdeck/contract/product/tariff-sheet.ts'
 import { Button, Drawer, Tabs } from 'antd'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { Can } from '../../../kit/api/Can.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { EmptyPane, States } from '../../../kit/display/States.tsx'
@@ -21,7 +21,7 @@ type Props = { id: string; onClose: () => void; onEdit: () => void }
 
 /** One tariff: its rules, its versions, its devices, and the effect of a new version. */
 export function TariffDrawer({ id, onClose, onEdit }: Props) {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const [publishing, setPublishing] = useState(false)
   useReturnFocus(publishing)
   const stored = useDetail(consumptionStandard.read, { params: { id } })

@@ -6,7 +6,7 @@ import {
   standardColumns,
 } from '@wattdeck/contract/product/consumption-standard.ts'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
@@ -26,7 +26,7 @@ const refresh = [consumptionStandard.list]
 
 export default function ConsumptionStandardPage() {
   const user = useUser()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const [open, setOpen] = useState<Open>()
   const shown = /^[1-9]\d{0,17}$/.exec(search.get('tariff') ?? '')?.[0]
   useReturnFocus(open !== undefined || shown !== undefined)

@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router'
 import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
 import type { DeviceDetail, DevicePort } from '@wattdeck/contract/product/device-detail.ts'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import { PortActions } from './PortActions.tsx'
 import { portFacts } from './port-facts.ts'
@@ -10,7 +10,7 @@ const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ bloc
 
 /** The current state of a port: its status, the start of the status, and readings during a charge. */
 export function PortCard({ device, port }: { device: DeviceDetail; port: DevicePort }) {
-  const [search] = useSearchParams()
+  const [search] = useSearch()
   // A link to a port scrolls to its card.
   const isNamed = search.get('port') === String(port.portNo)
   const { label, tone = 'off' } = plugStatus.show(port.status as never)

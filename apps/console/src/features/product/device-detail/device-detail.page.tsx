@@ -5,7 +5,8 @@ import { deviceCommand, deviceOperation } from '@wattdeck/contract/product/devic
 import { type DeviceDetail, deviceDetail } from '@wattdeck/contract/product/device-detail.ts'
 import { Button, Tabs } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { Can } from '../../../kit/api/Can.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { subscribeLive } from '../../../kit/live/live-bus.ts'
@@ -39,7 +40,7 @@ const listPath = '/product/deviceManage'
 
 /** One device, by the id in the URL, so a shared link shows the same. */
 export default function DeviceDetailPage() {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const id = search.get('id') ?? ''
   if (!/^[1-9]\d{0,17}$/.test(id))
     return (
@@ -140,7 +141,7 @@ function DeviceFrame({ id, tab, onTab }: FrameProps) {
 /** The command palette links here with an operation, which is confirmed as if its button was clicked. */
 function useLinkedOperation(actions: ReturnType<ReturnType<typeof useOperations>>) {
   const user = useUser()
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const operationParam = search.get('operation')
   const ask = useEffectEvent((operation: string) => {
     setSearch(

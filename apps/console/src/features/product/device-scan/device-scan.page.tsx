@@ -2,7 +2,7 @@ import { ScanOutlined } from '@ant-design/icons'
 import { deviceScan, type Scanned } from '@wattdeck/contract/product/device-scan.ts'
 import { Button, Steps } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { call } from '../../../kit/api/api.ts'
 import { errorText } from '../../../kit/api/error-handling.ts'
 import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
@@ -52,7 +52,7 @@ export default function DeviceScanPage() {
     else setStep({ at: 'found', found })
   }
   // Opened from the to-do list: the device is known, its code is not.
-  const [named] = useSearchParams()
+  const [named] = useSearch()
   const deviceNo = named.get('device')
   const opened = useRef<string>(undefined)
   useEffect(() => {

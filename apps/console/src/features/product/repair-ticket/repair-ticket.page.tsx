@@ -4,7 +4,7 @@ import { repairFlow, repairList, repairTicket, type RepairTicket } from '@wattde
 import { shownNames } from '@wattdeck/contract/kit/fields.ts'
 import { Button, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { Can } from '../../../kit/api/Can.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
@@ -36,7 +36,7 @@ export default function RepairTicketPage() {
     personal: 'repairTicket',
     columns: ticketColumns,
   })
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const [open, setOpen] = useState<Open>()
   const [shown, show] = useShownId('ticket')
   useReturnFocus(open !== undefined || shown !== undefined)

@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router'
 import { batch, type BatchJob, batchStatus } from '@wattdeck/contract/system/batch.ts'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { JobDialog } from '../../../kit/bulk/JobDialog.tsx'
 import { percentOf } from '../../../kit/bulk/use-job.ts'
 import * as cells from '../../../kit/display/cells.tsx'
@@ -22,7 +22,7 @@ const columns: Column<BatchJob>[] = [
 
 export function DownloadJobs() {
   const state = useLocalListState(batch.list)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearch()
   const jobId = params.get('job')
   return (
     <>

@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router'
 import { Tabs } from 'antd'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { DownloadFiles } from './download.files.tsx'
@@ -8,7 +8,7 @@ const DownloadJobs = lazyPart(async () => (await import('./download.jobs.tsx')).
 
 /** Exports and batch jobs, which the worker runs in the background. */
 export default function DownloadPage() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearch()
   const tab = params.get('tab') === 'batch' ? 'batch' : 'files'
   return (
     <PageFrame title="下载管理">

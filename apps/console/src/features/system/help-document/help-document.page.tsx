@@ -2,7 +2,7 @@ import { DownloadOutlined, PlusOutlined, PrinterOutlined, SettingOutlined } from
 import { helpDocument, type HelpDocument } from '@wattdeck/contract/system/help-document.ts'
 import { Button, Empty } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { Can } from '../../../kit/api/Can.tsx'
 import { HelpText } from '../../../kit/help/HelpText.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
@@ -20,7 +20,7 @@ const HelpDialog = lazyPart(async () => (await import('./help-document.edit-dial
 
 /** The help centre. The open document and the search are stored in the URL. */
 export default function HelpDocumentPage() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useSearch()
   const keyword = params.get('keyword')?.slice(0, 64) ?? ''
   const list = useList(helpDocument.list, { query: keyword === '' ? {} : { keyword } })
   const [draft, setDraft] = useState<HelpDraft>()

@@ -1,5 +1,6 @@
 import { log, type LogEntry, logList } from '@wattdeck/contract/system/log.ts'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import * as cells from '../../../kit/display/cells.tsx'
@@ -34,7 +35,7 @@ const columnsFor = (linkTo: (row: LogEntry) => string): ColumnChanges<LogEntry> 
 })
 
 export default function LogPage() {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const open = search.get(openKey)
   useReturnFocus(open !== null)
   const show = (id: string | undefined) => setSearch((now) => withOpen(now, id))

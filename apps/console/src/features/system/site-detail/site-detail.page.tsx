@@ -8,7 +8,8 @@ import { site, siteType } from '@wattdeck/contract/system/site.ts'
 import { type SiteDetail, siteDetail } from '@wattdeck/contract/system/site-detail.ts'
 import { Button, Tabs } from 'antd'
 import { type ComponentType, useEffect } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
+import { useSearch } from '../../../kit/routing/use-search.ts'
 import { Can } from '../../../kit/api/Can.tsx'
 import { refetchRoutes, useDetail } from '../../../kit/api/queries.ts'
 import { grantedKeys, mayCall } from '../../../kit/api/rights.ts'
@@ -43,7 +44,7 @@ const listPath = '/system/site'
 
 /** One site, by the id in the URL, so a shared link shows the same. */
 export default function SiteDetailPage() {
-  const [search, setSearch] = useSearchParams()
+  const [search, setSearch] = useSearch()
   const id = search.get('id') ?? ''
   if (!/^[1-9]\d{0,17}$/.test(id))
     return (
