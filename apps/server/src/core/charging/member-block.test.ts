@@ -92,18 +92,19 @@ const statusOf = (orderNo: string, status: number) =>
     const found = await client.call(openCharging.order, { params: { orderNo } })
     return found.status === status ? found : undefined
   })
-/** A gateway whose devices obey every command. */
-function obeyCommands() {
-  const subscription = bus.subscribe(deviceBus.down(api.config.prefix, 9))
-  void (async () => {
-    for await (const message of subscription) {
-      const { items } = message.json<DownEnvelope>()
-      message.respond(JSON.stringify({ absent: [] }))
-      const done = { kind: 'commandResult', ok: true, carriedOut: true }
-      await voice.publish(items.map(({ id, d }) => voice.item(d, { ...done, commandId: id })))
-    }
-  })()
-}
+/** Every device obeys its commands, except those that a test names. */
+const silent = new Set<string>()
+const commands = bus.subscribe(deviceBus.down(api.config.prefix, 9))
+void (async () => {
+  for await (const message of commands) {
+    const { items } = message.json<DownEnvelope>()
+    message.respond(JSON.stringify({ absent: [] }))
+    const done = { kind: 'commandResult', ok: true, carriedOut: true }
+    await voice.publish(
+      items.filter(({ d }) => !silent.has(d)).map(({ id, d }) => voice.item(d, { ...done, commandId: id })),
+    )
+  }
+})()
 
 describe('a blocked person', () => {
   it('starts no charge and no recharge by the open API until the block is lifted', async () => {
@@ -227,7 +228,6 @@ describe('a block', () => {
   it('leaves a running charge alone: it is billed, and the rest of its reservation is released', async () => {
     const memberId = await makePayer(api, green.id, 1000n)
     const { deviceId, deviceNo } = await makeStation(api, green, models)
-    obeyCommands()
     const { orderNo } = await requestStart(memberId, deviceNo)
     await statusOf(orderNo, 2)
     await block({ memberId })
@@ -258,6 +258,8 @@ describe('a block', () => {
   it('leaves the card of a running charge alone', async () => {
     const card = await makeCard(api, { organiseId: green.id, paidFen: 1000 })
     const { deviceId } = await makeStation(api, green, models)
+    // The start stays unanswered: while it is pending, another swipe gets the same answer.
+    silent.add(deviceId)
     expect(await swipe(deviceId, card)).toMatchObject({ account: 'good' })
     await block({ cardNo: card.cardNo })
     expect(await swipe(deviceId, card)).toMatchObject({ account: 'good' })

@@ -53,6 +53,21 @@ export async function cancelOfJob(db: Db, jobId: string): Promise<void> {
     .execute()
 }
 
+/** By device: how many commands it was sent, and the gateway that it is connected to. */
+export type DeviceStates = Map<string, { count: number; gateway: number }>
+
+/**
+ * Locks the states of the devices of commands. Whoever changes several commands holds these locks, as the storage of device
+ * messages does, which answers them. Locks in another order wait for each other in a circle.
+ */
+export async function lockDevices(db: Db, of: readonly { deviceId: string }[]): Promise<DeviceStates> {
+  const deviceIds = [...new Set(of.map(({ deviceId }) => deviceId))]
+  const { rows } = await sql<{ id: string; count: string; gateway: number | null }>`
+    select device_id as id, command_count as count, gateway from device_state
+    where device_id = any(${deviceIds}::bigint[]) order by device_id for update`.execute(db)
+  return new Map(rows.map(({ id, count, gateway }) => [id, { count: Number(count), gateway: gateway ?? 0 }]))
+}
+
 export type End = {
   id: string
   deviceId: string

@@ -2,7 +2,7 @@ import { NoRespondersError, type NatsConnection, RequestError } from '@nats-io/t
 import { deviceBus, type DownAnswer, type DownEnvelope, type DownItem } from '@wattdeck/contract/events/device-bus.ts'
 import { commandFlow, commandStatus, whenOffline } from '@wattdeck/contract/product/device-command.ts'
 import { pingBus } from '@wattdeck/bus/bus.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
@@ -11,7 +11,7 @@ import { startPeriodicJob } from '../../kit/jobs/every.ts'
 import { useGenericPlans } from '../../kit/db/plans.ts'
 import { systemScope } from '../../kit/db/system-scope.ts'
 import { startWorkLoop } from '../../kit/jobs/work-loop.ts'
-import { alive, endCommands, parkOrFail } from './command.store.ts'
+import { alive, type DeviceStates, endCommands, lockDevices, parkOrFail } from './command.store.ts'
 
 const sent = new Counter({ name: 'device_commands_sent_total', help: 'Commands sent to gateways' })
 const most = 500
@@ -70,6 +70,7 @@ export function startDispatch(pool: pg.Pool, url: string, bus: NatsConnection, p
   }
 }
 
+type Command = { id: string; deviceId: string }
 type Due = {
   id: string
   deviceId: string
@@ -90,7 +91,14 @@ async function give(pool: pg.Pool, bus: NatsConnection, prefix: string, gateway:
   const absent = await send(bus, prefix, gateway, items)
   sent.inc(items.length - absent.length)
   if (absent.length === 0) return
-  await inScope(pool, systemScope, 'record', async ({ db }) => commit(await parkOrFail(db, absent, 'absent')))
+  const gone = new Set(absent)
+  await inScope(pool, systemScope, 'record', async ({ db }) => {
+    await lockDevices(
+      db,
+      items.flatMap(({ id, d }) => (gone.has(id) ? [{ deviceId: d }] : [])),
+    )
+    return commit(await parkOrFail(db, absent, 'absent'))
+  })
 }
 
 async function send(
@@ -114,14 +122,19 @@ async function send(
 /** Claims queued commands and marks them as sent. Commands for offline devices are parked or fail, as requested. */
 async function claim(db: Db): Promise<{ taken: number; leaving: Leaving[] }> {
   await useGenericPlans(db)
+  const queued = await sql<Command>`
+    select id, device_id as "deviceId" from device_command
+    where status = ${stands.queued} and ${alive()} order by id limit ${most}`.execute(db)
+  if (queued.rows.length === 0) return { taken: 0, leaving: [] }
+  const states = await lockDevices(db, queued.rows)
+  // Another worker may have sent them in the meantime.
   const { rows } = await sql<Due>`
     select c.id, c.device_id as "deviceId", c.content, c.when_offline as "whenOffline",
       floor(extract(epoch from app.message_time(c.id)))::float8 as at, floor(extract(epoch from c.expires_at))::float8 as exp,
       d.online, c.expires_at <= now() as expired, d.deleted_at is not null as gone, d.adapter, d.wire_id as "wireId"
     from device_command c join device d on d.id = c.device_id
-    where c.status = ${stands.queued} and ${alive('c')} order by c.id limit ${most} for update of c skip locked`.execute(
-    db,
-  )
+    where c.id = any(${queued.rows.map(({ id }) => id)}::bigint[]) and c.status = ${stands.queued} order by c.id
+    for update of c skip locked`.execute(db)
   const end = (row: Due, reason: string) => ({ id: row.id, deviceId: row.deviceId, reason })
   const ends = rows.flatMap((row) => (row.gone ? [end(row, 'removed')] : row.expired ? [end(row, 'expired')] : []))
   await endCommands(db, 'fail', ends)
@@ -133,21 +146,17 @@ async function claim(db: Db): Promise<{ taken: number; leaving: Leaving[] }> {
     'offline',
   )
   return {
-    taken: rows.length,
+    taken: queued.rows.length,
     leaving: await markSent(
       db,
+      states,
       open.filter((row) => row.online),
     ),
   }
 }
 
-async function markSent(db: Db, due: readonly Due[]): Promise<Leaving[]> {
+async function markSent(db: Db, states: DeviceStates, due: readonly Due[]): Promise<Leaving[]> {
   if (due.length === 0) return []
-  const deviceIds = [...new Set(due.map(({ deviceId }) => deviceId))]
-  const { rows } = await sql<{ id: string; count: string; gateway: number | null }>`
-    select device_id as id, command_count as count, gateway from device_state
-    where device_id = any(${deviceIds}::bigint[]) order by device_id for update`.execute(db)
-  const states = new Map(rows.map((row) => [row.id, { count: Number(row.count), gateway: row.gateway ?? 0 }]))
   const leaving = due.flatMap((row): Leaving[] => {
     const state = states.get(row.deviceId)
     if (state === undefined) return []
@@ -171,25 +180,37 @@ async function markSent(db: Db, due: readonly Due[]): Promise<Leaving[]> {
 const sweep = (pool: pg.Pool): Promise<void> =>
   inScope(pool, systemScope, 'record', async ({ db }) => {
     await useGenericPlans(db)
-    const find = (condition: ReturnType<typeof sql<boolean>>) =>
-      sql<{ id: string; deviceId: string }>`select id, device_id as "deviceId" from device_command
-        where ${condition} and ${alive()} limit ${most} for update skip locked`.execute(db)
-    const silent = await find(sql`status = ${stands.sent} and answer_by < now()`)
+    const find = async (condition: RawBuilder<boolean>) =>
+      (
+        await sql<Command>`select c.id, c.device_id as "deviceId" from device_command c join device d on d.id = c.device_id
+          where ${condition} and ${alive('c')} limit ${most}`.execute(db)
+      ).rows
+    const isSilent = sql<boolean>`c.status = ${stands.sent} and c.answer_by < now()`
+    const isOld = sql<boolean>`c.status in (${stands.queued}, ${stands.parked}) and c.expires_at <= now()`
+    const isReady = sql<boolean>`c.status = ${stands.parked} and c.when_offline = ${whenOffline.code.wait} and d.online`
+    const [silent, old, ready] = [await find(isSilent), await find(isOld), await find(isReady)]
+    if (silent.length + old.length + ready.length === 0) return commit(undefined)
+    await lockDevices(db, [...silent, ...old, ...ready])
     await endCommands(
       db,
       'timeOut',
-      silent.rows.map((row) => ({ ...row, reason: 'noAnswer' })),
+      (await still(db, silent, isSilent)).map((row) => ({ ...row, reason: 'noAnswer' })),
     )
-    const old = await find(sql`status in (${stands.queued}, ${stands.parked}) and expires_at <= now()`)
     await endCommands(
       db,
       'fail',
-      old.rows.map((row) => ({ ...row, reason: 'expired' })),
+      (await still(db, old, isOld)).map((row) => ({ ...row, reason: 'expired' })),
     )
-    const ready = await sql`update device_command c set status = ${commandFlow.to('wake')}::smallint
-      from (select p.id from device_command p join device d on d.id = p.device_id
-        where p.status = ${stands.parked} and p.when_offline = ${whenOffline.code.wait} and d.online and ${alive('p')} limit ${most}) as here
-      where c.id = here.id and c.status = ${stands.parked}`.execute(db)
-    if ((ready.numAffectedRows ?? 0n) > 0n) await sql`select pg_notify('device_command', '')`.execute(db)
+    const woken = await sql`update device_command c set status = ${commandFlow.to('wake')}::smallint
+      where c.id = any(${ready.map(({ id }) => id)}::bigint[]) and c.status = ${stands.parked}`.execute(db)
+    if ((woken.numAffectedRows ?? 0n) > 0n) await sql`select pg_notify('device_command', '')`.execute(db)
     return commit(undefined)
   })
+
+/** Those of the commands to which the condition still applies, now that nobody else changes them. */
+async function still(db: Db, found: readonly Command[], condition: RawBuilder<boolean>): Promise<readonly Command[]> {
+  if (found.length === 0) return []
+  const { rows } = await sql<Command>`select c.id, c.device_id as "deviceId" from device_command c
+    where c.id = any(${found.map(({ id }) => id)}::bigint[]) and ${condition}`.execute(db)
+  return rows
+}
