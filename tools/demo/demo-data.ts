@@ -6,6 +6,7 @@ import { addCityFaults, city, cityDistricts, cityNames, cityTariffs } from './de
 import { addDemoCards } from './demo-cards.ts'
 import { addDemoDevices } from './demo-devices.ts'
 import { addDemoUpkeep } from './demo-upkeep.ts'
+import { addDemoCoupons } from './demo-coupons.ts'
 import { addDemoAdjustments, addDemoBlocks, addDemoMembers, addDemoWhitelist } from './demo-members.ts'
 import { addDemoDeskRecharges } from './demo-desk.ts'
 import { addDemoOutages } from './demo-outages.ts'
@@ -135,6 +136,7 @@ export async function ensureDemoData(
   await addDemoAdjustments(client)
   await addDemoBlocks(client)
   await addDemoWhitelist(client)
+  await addDemoCoupons(client)
   await addDemoDeskRecharges(client)
   await addDemoRefunds(client, vault)
   if (hasCity) await addPastRefunds(client, city.organise.id, city.account.loginName)

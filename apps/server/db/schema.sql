@@ -318,6 +318,22 @@ CREATE FUNCTION app.city_of(district text) RETURNS text
     AS $$
   select case when district = '' then '' when left(district, 2) in ('81', '82') then left(district, 2) || '0100' else left(district, 4) || '00' end $$;
 
+CREATE FUNCTION app.close_coupon(for_order bigint, organise bigint, off bigint) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "app.scope_level" TO '0'
+    SET "app.organise_id" TO '0'
+    SET "app.agent_ids" TO '{}'
+    SET "app.site_ids" TO '{}'
+    AS $$
+  update coupon_grant set
+    status = case when off > 0 then 3 else 1 end,
+    off_fen = nullif(off, 0),
+    used_at = case when off > 0 then now() end,
+    order_id = case when off > 0 then order_id end
+  where order_id = for_order and organise_id = organise and status = 2
+$$;
+
 CREATE FUNCTION app.codes_follow_device() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -528,6 +544,77 @@ begin
   group by d.organise_id, d.agent_id, d.site_id, coalesce(d.district_code, ''), d.device_type_id
   having sum(sign * (d.service_status = 2)::int) <> 0 or sum(sign * (d.service_status = 3)::int) <> 0;
   return null;
+end $$;
+
+CREATE TABLE public.coupon_grant (
+    id bigint NOT NULL,
+    organise_id bigint NOT NULL,
+    agent_id bigint,
+    site_id bigint,
+    coupon_id bigint NOT NULL,
+    member_id bigint NOT NULL,
+    name text NOT NULL,
+    terms jsonb NOT NULL,
+    funder smallint NOT NULL,
+    valid_from date NOT NULL,
+    valid_until date NOT NULL,
+    status smallint DEFAULT 1 NOT NULL,
+    source smallint NOT NULL,
+    order_id bigint,
+    off_fen integer,
+    granted_by_id bigint,
+    granted_by text,
+    granted_at timestamp with time zone DEFAULT now() NOT NULL,
+    used_at timestamp with time zone,
+    voided_by text,
+    void_reason text,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT coupon_grant_check CHECK ((valid_until >= valid_from)),
+    CONSTRAINT coupon_grant_check1 CHECK (((status = ANY (ARRAY[2, 3])) = (order_id IS NOT NULL))),
+    CONSTRAINT coupon_grant_check2 CHECK (((status = 3) = ((off_fen IS NOT NULL) AND (used_at IS NOT NULL)))),
+    CONSTRAINT coupon_grant_check3 CHECK (((status = 4) = (void_reason IS NOT NULL))),
+    CONSTRAINT coupon_grant_check4 CHECK (((source = 1) = (granted_by_id IS NOT NULL))),
+    CONSTRAINT coupon_grant_off_fen_check CHECK ((off_fen > 0)),
+    CONSTRAINT coupon_grant_source_check CHECK ((source = ANY (ARRAY[1, 2]))),
+    CONSTRAINT coupon_grant_status_check CHECK (((status >= 1) AND (status <= 4))),
+    CONSTRAINT coupon_grant_void_reason_check CHECK (((length(void_reason) >= 1) AND (length(void_reason) <= 200)))
+);
+
+ALTER TABLE ONLY public.coupon_grant FORCE ROW LEVEL SECURITY;
+
+CREATE FUNCTION app.coupon_offers(organise bigint, agent bigint, site bigint, member bigint, locks boolean) RETURNS SETOF public.coupon_grant
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "app.scope_level" TO '0'
+    SET "app.organise_id" TO '0'
+    SET "app.agent_ids" TO '{}'
+    SET "app.site_ids" TO '{}'
+    AS $$
+declare
+  today date := (now() at time zone 'Asia/Shanghai')::date;
+begin
+  if locks then
+    perform from coupon_grant held
+    where held.member_id = member and held.organise_id = organise and status = 1 and today between valid_from and valid_until
+    order by id for no key update;
+  end if;
+  return query
+  select held.* from coupon_grant held
+  where held.member_id = member and held.organise_id = organise and status = 1 and today between valid_from and valid_until
+    and case
+      when held.site_id is not null then held.site_id = site
+      when held.agent_id is not null then held.agent_id in (
+        with recursive line (id) as (
+          select agent
+          union all
+          select above.parent_agent_id from agent above join line on line.id = above.id
+        )
+        select id from line
+      )
+      else true
+    end
+  order by valid_until, held.id
+  limit 50;
 end $$;
 
 CREATE FUNCTION app.credentials_follow_device() RETURNS trigger
@@ -960,6 +1047,21 @@ CREATE FUNCTION app.held_breaks() RETURNS TABLE(organise_id bigint, what text, r
     where o.status in (1, 2, 5) and part.fen > 0
   )
   select held.organise_id, 'held', payer from held group by held.organise_id, payer, own having sum(fen) <> 0
+$$;
+
+CREATE FUNCTION app.hold_coupon(coupon_grant_id bigint, organise bigint, for_order bigint) RETURNS boolean
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "app.scope_level" TO '0'
+    SET "app.organise_id" TO '0'
+    SET "app.agent_ids" TO '{}'
+    SET "app.site_ids" TO '{}'
+    AS $$
+  with held as (
+    update coupon_grant set status = 2, order_id = for_order
+    where id = coupon_grant_id and organise_id = organise and status = 1 returning 1
+  )
+  select exists (select from held)
 $$;
 
 CREATE FUNCTION app.keep_adjustment() RETURNS trigger
@@ -2338,6 +2440,21 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.return_coupon(of_order bigint, organise bigint) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    SET "app.scope_level" TO '0'
+    SET "app.organise_id" TO '0'
+    SET "app.agent_ids" TO '{}'
+    SET "app.site_ids" TO '{}'
+    AS $$
+  update coupon_grant set status = 1, off_fen = null, used_at = null, order_id = null
+  where order_id = of_order and organise_id = organise and status = 3
+    and valid_until >= (now() at time zone 'Asia/Shanghai')::date
+    and (select coalesce(sum(paid_fen + gift_fen), 0) from refund_order where order_id = of_order and status in (2, 4))
+      >= (select total_fen from charging_order where id = of_order)
+$$;
+
 CREATE FUNCTION app.roll_outages() RETURNS bigint
     LANGUAGE plpgsql
     AS $$
@@ -3590,6 +3707,88 @@ CREATE SEQUENCE public.charging_order_count
     NO MINVALUE
     NO MAXVALUE
     CACHE 1;
+
+CREATE TABLE public.coupon (
+    id bigint NOT NULL,
+    organise_id bigint NOT NULL,
+    agent_id bigint,
+    site_id bigint,
+    name text NOT NULL,
+    kind smallint NOT NULL,
+    off_fen integer,
+    from_fen integer,
+    off_bp integer,
+    max_fen integer,
+    free_minutes integer,
+    free_dwh integer,
+    scope smallint NOT NULL,
+    funder smallint NOT NULL,
+    total integer NOT NULL,
+    granted integer DEFAULT 0 NOT NULL,
+    per_member smallint NOT NULL,
+    claimable boolean NOT NULL,
+    stacks boolean NOT NULL,
+    starts_on date NOT NULL,
+    ends_on date NOT NULL,
+    valid_days smallint,
+    status smallint DEFAULT 1 NOT NULL,
+    remark text,
+    created_by_id bigint NOT NULL,
+    created_by text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    decided_by_id bigint,
+    decided_by text,
+    decided_at timestamp with time zone,
+    decision text,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT coupon_check CHECK (((granted >= 0) AND (granted <= total))),
+    CONSTRAINT coupon_check1 CHECK ((ends_on >= starts_on)),
+    CONSTRAINT coupon_check10 CHECK (((status <> 2) OR (decided_by_id IS NOT NULL))),
+    CONSTRAINT coupon_check2 CHECK (((kind = 1) = (off_fen IS NOT NULL))),
+    CONSTRAINT coupon_check3 CHECK (((kind = 1) = (from_fen IS NOT NULL))),
+    CONSTRAINT coupon_check4 CHECK (((kind = 2) = (off_bp IS NOT NULL))),
+    CONSTRAINT coupon_check5 CHECK (((kind = ANY (ARRAY[2, 5])) = (max_fen IS NOT NULL))),
+    CONSTRAINT coupon_check6 CHECK (((kind = 3) = (free_minutes IS NOT NULL))),
+    CONSTRAINT coupon_check7 CHECK (((kind = 4) = (free_dwh IS NOT NULL))),
+    CONSTRAINT coupon_check8 CHECK (((funder <> 3) OR (agent_id IS NOT NULL))),
+    CONSTRAINT coupon_check9 CHECK ((decided_by_id <> created_by_id)),
+    CONSTRAINT coupon_decision_check CHECK (((length(decision) >= 1) AND (length(decision) <= 200))),
+    CONSTRAINT coupon_free_dwh_check CHECK (((free_dwh >= 1) AND (free_dwh <= 2000000))),
+    CONSTRAINT coupon_free_minutes_check CHECK (((free_minutes >= 1) AND (free_minutes <= 1440))),
+    CONSTRAINT coupon_from_fen_check CHECK (((from_fen >= 0) AND (from_fen <= 1000000))),
+    CONSTRAINT coupon_funder_check CHECK ((funder = ANY (ARRAY[2, 3, 4]))),
+    CONSTRAINT coupon_kind_check CHECK (((kind >= 1) AND (kind <= 5))),
+    CONSTRAINT coupon_max_fen_check CHECK (((max_fen >= 1) AND (max_fen <= 100000))),
+    CONSTRAINT coupon_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40))),
+    CONSTRAINT coupon_off_bp_check CHECK (((off_bp >= 1) AND (off_bp <= 9999))),
+    CONSTRAINT coupon_off_fen_check CHECK (((off_fen >= 1) AND (off_fen <= 100000))),
+    CONSTRAINT coupon_per_member_check CHECK (((per_member >= 1) AND (per_member <= 50))),
+    CONSTRAINT coupon_remark_check CHECK (((length(remark) >= 1) AND (length(remark) <= 200))),
+    CONSTRAINT coupon_scope_check CHECK ((scope = ANY (ARRAY[1, 2]))),
+    CONSTRAINT coupon_status_check CHECK (((status >= 1) AND (status <= 4))),
+    CONSTRAINT coupon_total_check CHECK (((total >= 1) AND (total <= 100000))),
+    CONSTRAINT coupon_valid_days_check CHECK (((valid_days >= 1) AND (valid_days <= 365)))
+);
+
+ALTER TABLE ONLY public.coupon FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE public.coupon_grant ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.coupon_grant_id_seq
+    START WITH 1001
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+ALTER TABLE public.coupon ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.coupon_id_seq
+    START WITH 1001
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE public.credential_change (
     id bigint NOT NULL,
@@ -7429,6 +7628,15 @@ ALTER TABLE public.charging_order
 ALTER TABLE ONLY public.charging_order
     ADD CONSTRAINT charging_order_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.coupon_grant
+    ADD CONSTRAINT coupon_grant_order_id_key UNIQUE (order_id);
+
+ALTER TABLE ONLY public.coupon_grant
+    ADD CONSTRAINT coupon_grant_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.coupon
+    ADD CONSTRAINT coupon_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.credential_change
     ADD CONSTRAINT credential_change_pkey PRIMARY KEY (id);
 
@@ -8123,6 +8331,24 @@ CREATE INDEX charging_order_status ON ONLY public.charging_order USING btree (or
 
 CREATE INDEX charging_order_type ON ONLY public.charging_order USING btree (organise_id, device_type_id, id DESC) INCLUDE (agent_id, site_id);
 
+CREATE INDEX coupon_agent ON public.coupon USING btree (organise_id, agent_id, id);
+
+CREATE INDEX coupon_grant_agent ON public.coupon_grant USING btree (organise_id, agent_id, id);
+
+CREATE INDEX coupon_grant_coupon ON public.coupon_grant USING btree (coupon_id, member_id);
+
+CREATE INDEX coupon_grant_list ON public.coupon_grant USING btree (organise_id, id);
+
+CREATE INDEX coupon_grant_member ON public.coupon_grant USING btree (member_id, id);
+
+CREATE INDEX coupon_grant_site ON public.coupon_grant USING btree (organise_id, site_id, id);
+
+CREATE INDEX coupon_grant_state ON public.coupon_grant USING btree (coupon_id, status);
+
+CREATE INDEX coupon_list ON public.coupon USING btree (organise_id, id);
+
+CREATE INDEX coupon_site ON public.coupon USING btree (organise_id, site_id, id);
+
 CREATE INDEX credential_change_user ON public.credential_change USING btree (user_id, created_at);
 
 CREATE INDEX department_organise ON public.department USING btree (organise_id, parent_id, id);
@@ -8717,6 +8943,10 @@ CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.balance
 
 CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.charging_order FOR EACH ROW EXECUTE FUNCTION app.capture_change();
 
+CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.coupon FOR EACH ROW EXECUTE FUNCTION app.capture_change();
+
+CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.coupon_grant FOR EACH ROW EXECUTE FUNCTION app.capture_change();
+
 CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.credential_change FOR EACH ROW EXECUTE FUNCTION app.capture_change();
 
 CREATE TRIGGER capture_change AFTER INSERT OR DELETE OR UPDATE ON public.department FOR EACH ROW EXECUTE FUNCTION app.capture_change();
@@ -8909,6 +9139,10 @@ CREATE TRIGGER keep_card BEFORE UPDATE ON public.stored_card FOR EACH ROW WHEN (
 
 CREATE TRIGGER keep_flow BEFORE UPDATE ON public.charging_order FOR EACH ROW WHEN (((old.status <> new.status) AND (((old.status || '>'::text) || new.status) <> ALL ('{1>2,1>3,2>3,5>3,1>4,5>4,1>5,2>5,4>5}'::text[])))) EXECUTE FUNCTION app.refuse_move();
 
+CREATE TRIGGER keep_flow BEFORE UPDATE ON public.coupon FOR EACH ROW WHEN (((old.status <> new.status) AND (((old.status || '>'::text) || new.status) <> ALL ('{1>2,1>3,1>4,2>4}'::text[])))) EXECUTE FUNCTION app.refuse_move();
+
+CREATE TRIGGER keep_flow BEFORE UPDATE ON public.coupon_grant FOR EACH ROW WHEN (((old.status <> new.status) AND (((old.status || '>'::text) || new.status) <> ALL ('{1>2,2>3,2>1,3>1,1>4}'::text[])))) EXECUTE FUNCTION app.refuse_move();
+
 CREATE TRIGGER keep_flow BEFORE UPDATE ON public.device_command FOR EACH ROW WHEN (((old.status <> new.status) AND (((old.status || '>'::text) || new.status) <> ALL ('{1>2,3>2,2>1,1>3,3>4,7>4,3>5,7>5,1>6,2>6,3>6,3>7,1>8,2>8}'::text[])))) EXECUTE FUNCTION app.refuse_move();
 
 CREATE TRIGGER keep_flow BEFORE UPDATE ON public.download FOR EACH ROW WHEN (((old.status <> new.status) AND (((old.status || '>'::text) || new.status) <> ALL ('{0>1,1>2,0>3,1>3,3>0,4>0,2>4}'::text[])))) EXECUTE FUNCTION app.refuse_move();
@@ -9002,6 +9236,10 @@ CREATE TRIGGER touch BEFORE UPDATE ON public.attribute_template FOR EACH ROW WHE
 CREATE TRIGGER touch BEFORE UPDATE ON public.balance_adjustment FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
 
 CREATE TRIGGER touch BEFORE UPDATE ON public.batch_job FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
+
+CREATE TRIGGER touch BEFORE UPDATE ON public.coupon FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
+
+CREATE TRIGGER touch BEFORE UPDATE ON public.coupon_grant FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
 
 CREATE TRIGGER touch BEFORE UPDATE ON public.department FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.touch();
 
@@ -9211,6 +9449,30 @@ ALTER TABLE public.charging_order
 
 ALTER TABLE public.charging_order
     ADD CONSTRAINT charging_order_tariff_version_id_fkey FOREIGN KEY (tariff_version_id) REFERENCES public.tariff_version(id);
+
+ALTER TABLE ONLY public.coupon
+    ADD CONSTRAINT coupon_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES public.agent(id);
+
+ALTER TABLE ONLY public.coupon_grant
+    ADD CONSTRAINT coupon_grant_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES public.agent(id);
+
+ALTER TABLE ONLY public.coupon_grant
+    ADD CONSTRAINT coupon_grant_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES public.coupon(id);
+
+ALTER TABLE ONLY public.coupon_grant
+    ADD CONSTRAINT coupon_grant_member_id_organise_id_fkey FOREIGN KEY (member_id, organise_id) REFERENCES public.member(id, organise_id);
+
+ALTER TABLE ONLY public.coupon_grant
+    ADD CONSTRAINT coupon_grant_organise_id_fkey FOREIGN KEY (organise_id) REFERENCES public.organise(id);
+
+ALTER TABLE ONLY public.coupon_grant
+    ADD CONSTRAINT coupon_grant_site_id_fkey FOREIGN KEY (site_id) REFERENCES public.site(id);
+
+ALTER TABLE ONLY public.coupon
+    ADD CONSTRAINT coupon_organise_id_fkey FOREIGN KEY (organise_id) REFERENCES public.organise(id);
+
+ALTER TABLE ONLY public.coupon
+    ADD CONSTRAINT coupon_site_id_fkey FOREIGN KEY (site_id) REFERENCES public.site(id);
 
 ALTER TABLE ONLY public.credential_change
     ADD CONSTRAINT credential_change_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES public.user_account(id);
@@ -9972,6 +10234,10 @@ ALTER TABLE public.charge_sample ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.charging_order ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.coupon ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.coupon_grant ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.credential_change ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.department ENABLE ROW LEVEL SECURITY;
@@ -10624,6 +10890,24 @@ CASE ( SELECT app.scope_level() AS scope_level)
     WHEN 3 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (site_id = ANY (( SELECT app.site_ids() AS site_ids)::bigint[])))
     ELSE false
 END) WITH CHECK (
+CASE ( SELECT app.scope_level() AS scope_level)
+    WHEN 0 THEN true
+    WHEN 1 THEN (organise_id = ( SELECT app.organise_id() AS organise_id))
+    WHEN 2 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (agent_id = ANY (( SELECT app.agent_ids() AS agent_ids)::bigint[])))
+    WHEN 3 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (site_id = ANY (( SELECT app.site_ids() AS site_ids)::bigint[])))
+    ELSE false
+END);
+
+CREATE POLICY tenant ON public.coupon USING (
+CASE ( SELECT app.scope_level() AS scope_level)
+    WHEN 0 THEN true
+    WHEN 1 THEN (organise_id = ( SELECT app.organise_id() AS organise_id))
+    WHEN 2 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (agent_id = ANY (( SELECT app.agent_ids() AS agent_ids)::bigint[])))
+    WHEN 3 THEN ((organise_id = ( SELECT app.organise_id() AS organise_id)) AND (site_id = ANY (( SELECT app.site_ids() AS site_ids)::bigint[])))
+    ELSE false
+END);
+
+CREATE POLICY tenant ON public.coupon_grant USING (
 CASE ( SELECT app.scope_level() AS scope_level)
     WHEN 0 THEN true
     WHEN 1 THEN (organise_id = ( SELECT app.organise_id() AS organise_id))
@@ -12104,6 +12388,10 @@ REVOKE ALL ON FUNCTION app.city_of(district text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.city_of(district text) TO wattdeck_api;
 GRANT ALL ON FUNCTION app.city_of(district text) TO wattdeck_worker;
 
+REVOKE ALL ON FUNCTION app.close_coupon(for_order bigint, organise bigint, off bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.close_coupon(for_order bigint, organise bigint, off bigint) TO wattdeck_api;
+GRANT ALL ON FUNCTION app.close_coupon(for_order bigint, organise bigint, off bigint) TO wattdeck_worker;
+
 REVOKE ALL ON FUNCTION app.codes_follow_device() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.command_id() FROM PUBLIC;
@@ -12129,6 +12417,19 @@ REVOKE ALL ON FUNCTION app.count_recharge_refund() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.count_refund() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.count_service() FROM PUBLIC;
+
+GRANT SELECT ON TABLE public.coupon_grant TO wattdeck_worker;
+GRANT SELECT,INSERT ON TABLE public.coupon_grant TO wattdeck_api;
+
+GRANT UPDATE(status) ON TABLE public.coupon_grant TO wattdeck_api;
+
+GRANT UPDATE(voided_by) ON TABLE public.coupon_grant TO wattdeck_api;
+
+GRANT UPDATE(void_reason) ON TABLE public.coupon_grant TO wattdeck_api;
+
+REVOKE ALL ON FUNCTION app.coupon_offers(organise bigint, agent bigint, site bigint, member bigint, locks boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.coupon_offers(organise bigint, agent bigint, site bigint, member bigint, locks boolean) TO wattdeck_api;
+GRANT ALL ON FUNCTION app.coupon_offers(organise bigint, agent bigint, site bigint, member bigint, locks boolean) TO wattdeck_worker;
 
 REVOKE ALL ON FUNCTION app.credentials_follow_device() FROM PUBLIC;
 
@@ -12171,6 +12472,10 @@ GRANT ALL ON FUNCTION app.forget_guesses(keys text[]) TO wattdeck_api;
 
 REVOKE ALL ON FUNCTION app.held_breaks() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.held_breaks() TO wattdeck_worker;
+
+REVOKE ALL ON FUNCTION app.hold_coupon(coupon_grant_id bigint, organise bigint, for_order bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.hold_coupon(coupon_grant_id bigint, organise bigint, for_order bigint) TO wattdeck_api;
+GRANT ALL ON FUNCTION app.hold_coupon(coupon_grant_id bigint, organise bigint, for_order bigint) TO wattdeck_worker;
 
 REVOKE ALL ON FUNCTION app.keep_adjustment() FROM PUBLIC;
 
@@ -12351,6 +12656,10 @@ REVOKE ALL ON FUNCTION app.refuse_change() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.refuse_move() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_unbalanced() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.return_coupon(of_order bigint, organise bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.return_coupon(of_order bigint, organise bigint) TO wattdeck_api;
+GRANT ALL ON FUNCTION app.return_coupon(of_order bigint, organise bigint) TO wattdeck_worker;
 
 REVOKE ALL ON FUNCTION app.roll_outages() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.roll_outages() TO wattdeck_worker;
@@ -12541,6 +12850,21 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.charging_order TO wattdeck_worker;
 
 GRANT USAGE ON SEQUENCE public.charging_order_count TO wattdeck_api;
 GRANT USAGE ON SEQUENCE public.charging_order_count TO wattdeck_worker;
+
+GRANT SELECT ON TABLE public.coupon TO wattdeck_worker;
+GRANT SELECT,INSERT ON TABLE public.coupon TO wattdeck_api;
+
+GRANT UPDATE(granted) ON TABLE public.coupon TO wattdeck_api;
+
+GRANT UPDATE(status) ON TABLE public.coupon TO wattdeck_api;
+
+GRANT UPDATE(decided_by_id) ON TABLE public.coupon TO wattdeck_api;
+
+GRANT UPDATE(decided_by) ON TABLE public.coupon TO wattdeck_api;
+
+GRANT UPDATE(decided_at) ON TABLE public.coupon TO wattdeck_api;
+
+GRANT UPDATE(decision) ON TABLE public.coupon TO wattdeck_api;
 
 GRANT SELECT,INSERT ON TABLE public.credential_change TO wattdeck_api;
 

@@ -27,9 +27,12 @@ import { openKey } from './member/open-key.ts'
 import { wechatUser } from './member/wechat-user.ts'
 import { whitelist } from './member/whitelist.ts'
 import { openCharging } from './open/open-charging.ts'
+import { openCoupon } from './open/open-coupon.ts'
 import { openRechargeRefund } from './open/open-recharge-refund.ts'
 import { openRecharge } from './open/open-recharge.ts'
 import { payNotice } from './open/pay-notice.ts'
+import { couponGrant } from './operating/coupon-grant.ts'
+import { coupon } from './operating/coupon.ts'
 import { offlineRecharge } from './operating/offline-recharge.ts'
 import { rechargeThreshold } from './operating/recharge-threshold.ts'
 import { chargingOrder } from './order/charging-order.ts'
@@ -120,9 +123,12 @@ export const features = {
   wechatUser,
   whitelist,
   openCharging,
+  openCoupon,
   openRechargeRefund,
   openRecharge,
   payNotice,
+  couponGrant,
+  coupon,
   offlineRecharge,
   rechargeThreshold,
   chargingOrder,

@@ -89,6 +89,7 @@ export const menus = {
   operating: { key: '9', title: '运营中心', icon: 'shop' },
   offlineRecharge: { key: '9.12', title: '线下充值', icon: 'bank', route: '/operating/offlineRecharge' },
   rechargeThreshold: { key: '9.13', title: '充值门槛', icon: 'solution', route: '/operating/rechargeThreshold' },
+  coupon: { key: '9.15', title: '优惠券管理', icon: 'tags', route: '/operating/coupon' },
   custom: { key: '10', title: '定制中心', icon: 'appstore' },
   screenLink: { key: '10.4', title: '大屏链接', icon: 'api', route: '/custom/screenLink' },
   helpDocument: { key: '1.13', title: '帮助文档', icon: 'question', route: '/helpDocument', alwaysVisible: true },

@@ -60,6 +60,7 @@ export const menuScreens: Screen[] = [
   menuScreen('reconciliation', () => import('./accounting/reconciliation/reconciliation.page.tsx')),
   menuScreen('offlineRecharge', () => import('./operating/offline-recharge/offline-recharge.page.tsx')),
   menuScreen('rechargeThreshold', () => import('./operating/recharge-threshold/recharge-threshold.page.tsx')),
+  menuScreen('coupon', () => import('./operating/coupon/coupon.page.tsx')),
   menuScreen('screenLink', () => import('./dashboard/screen-link/screen-link.page.tsx')),
   menuScreen('helpDocument', () => import('./system/help-document/help-document.page.tsx')),
 ]

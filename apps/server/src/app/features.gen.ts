@@ -27,8 +27,11 @@ import { openKeyFeature } from '../features/member/open-key/open-key.routes.ts'
 import { wechatUserFeature } from '../features/member/wechat-user/wechat-user.routes.ts'
 import { whitelistFeature } from '../features/member/whitelist/whitelist.routes.ts'
 import { openChargingFeature } from '../features/open/open-charging/open-charging.routes.ts'
+import { openCouponFeature } from '../features/open/open-coupon/open-coupon.routes.ts'
 import { openRechargeRefundFeature } from '../features/open/open-recharge-refund/open-recharge-refund.routes.ts'
 import { openRechargeFeature } from '../features/open/open-recharge/open-recharge.routes.ts'
+import { couponGrantFeature } from '../features/operating/coupon-grant/coupon-grant.routes.ts'
+import { couponFeature } from '../features/operating/coupon/coupon.routes.ts'
 import { offlineRechargeFeature } from '../features/operating/offline-recharge/offline-recharge.routes.ts'
 import { rechargeThresholdFeature } from '../features/operating/recharge-threshold/recharge-threshold.routes.ts'
 import { chargingOrderFeature } from '../features/order/charging-order/charging-order.routes.ts'
@@ -116,8 +119,11 @@ export const features: readonly Feature[] = [
   wechatUserFeature,
   whitelistFeature,
   openChargingFeature,
+  openCouponFeature,
   openRechargeRefundFeature,
   openRechargeFeature,
+  couponGrantFeature,
+  couponFeature,
   offlineRechargeFeature,
   rechargeThresholdFeature,
   chargingOrderFeature,

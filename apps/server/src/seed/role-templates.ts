@@ -50,6 +50,7 @@ const operating = only(
   'blacklist',
   'balanceAdjustment',
   'offlineRecharge',
+  'coupon',
   'payOrder',
   'consumeOrder',
   'refundOrder',

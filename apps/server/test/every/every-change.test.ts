@@ -23,6 +23,7 @@ import { makeFactorReset, makePasskey } from '../fixtures/factor-rows.ts'
 import { catalogueFeatures, catalogueFields, makeCatalogue, makeTestable } from '../fixtures/catalogue-rows.ts'
 import { addCrudRow, allCruds } from '../fixtures/crud-rows.ts'
 import { makeCommanded, makeModels, makeDevice, makeLetter } from '../fixtures/devices.ts'
+import { makeCoupon, makeGrant } from '../fixtures/coupons.ts'
 import { makeAdjustment, makeBlock, makeMember, makeWhitelistEntry } from '../fixtures/members.ts'
 import { makeAuthority } from '../../src/kit/crypto/x509/certificate.ts'
 import { credentialFitting, makeCredential, makeCredentialDevices } from '../fixtures/credentials.ts'
@@ -233,6 +234,11 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
           },
         )
       : ''
+  const decides = route === 'approve' || route === 'turnDown'
+  const couponId = feature.startsWith('coupon')
+    ? await makeCoupon(api, { organiseId }, { makerId: maker, status: decides ? 1 : 2 })
+    : ''
+  const grantId = feature === 'couponGrant' ? await makeGrant(api, couponId, member.id) : ''
   const deskRecharge = feature === 'offlineRecharge' ? await makeOfflineRecharge(api, member.id, maker) : ''
   const plan =
     feature === 'rechargeThreshold'
@@ -297,6 +303,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       licenceFileId: picture,
       assigneeId: mender.id,
       memberId: member.id,
+      couponId,
       tariffId: tariff.id,
       versionId: tariff.versionId,
       keyId: paying?.merchantKey ?? '',
@@ -329,6 +336,8 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       balanceAdjustment: name === 'pictureId' ? picture : adjustment,
       blacklist: block,
       whitelist: entry,
+      coupon: couponId,
+      couponGrant: grantId,
       chargingMini: memberApp,
       openKey: openKeyId,
       offlineRecharge: name === 'pictureId' ? picture : deskRecharge,
@@ -472,6 +481,27 @@ const fitting: Record<string, Record<string, unknown>> = {
   },
   'whitelist.extend': { endsOn: '2099-01-01' },
   'whitelist.exportList': { query: 'status=1', columns: 'name,rule' },
+  // Only the values of the kind are given.
+  'coupon.add': {
+    organiseId: undefined,
+    agentId: undefined,
+    siteId: undefined,
+    kind: '1',
+    off: '1.00',
+    from: undefined,
+    payPercent: undefined,
+    max: undefined,
+    freeMinutes: undefined,
+    freeKwh: undefined,
+    funder: '2',
+    total: '10',
+    perMember: '1',
+    startsOn: '2026-01-01',
+    endsOn: '2098-01-01',
+  },
+  'coupon.exportList': { query: 'status=1', columns: 'name,kind' },
+  'couponGrant.give': { phones: '13500000000' },
+  'couponGrant.exportList': { query: 'status=1', columns: 'name,phone' },
   // Exactly one key names the person.
   'blacklist.add': { organiseId: undefined, phone: undefined, cardNo: undefined, endsOn: undefined },
   'blacklist.exportList': { query: 'status=1', columns: 'phone,reason' },

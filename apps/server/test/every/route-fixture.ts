@@ -11,6 +11,7 @@ import { makeModels, makeDevice } from '../fixtures/devices.ts'
 import { makeCredential } from '../fixtures/credentials.ts'
 import { makeCard } from '../fixtures/cards.ts'
 import { makeCode } from '../fixtures/qr-rows.ts'
+import { makeCoupon, makeGrant } from '../fixtures/coupons.ts'
 import { makeAdjustment, makeBlock, makeMember, makeWhitelistEntry, recharge } from '../fixtures/members.ts'
 import { makeOfflineRecharge } from '../fixtures/offline-recharges.ts'
 import { plantOrder } from '../fixtures/orders.ts'
@@ -97,6 +98,7 @@ export async function makeRouteFixture(api: TestApi) {
       nickname: `会员${name}`,
     })
     await recharge(api, member, 100)
+    const couponId = await makeCoupon(api, { organiseId: id }, { makerId: admin.id, name: `券${name}` })
     const [wallet] = await api.sql<{ id: string }>('select id from account where owner_id = $1', [member.id])
     const [app] = await api.sql<{ id: string }>('select id from member_app where organise_id = $1', [id])
     const place = { organiseId: id, agentId: fixture[name].subAgentId, siteId }
@@ -123,6 +125,8 @@ export async function makeRouteFixture(api: TestApi) {
       enterpriseRefund: await plantEnterpriseRefund(api, member.id, { makerId: admin.id }),
       adjustment: await makeAdjustment(api, member, admin.id),
       whitelistEntry: await makeWhitelistEntry(api, { organiseId: id }, { makerId: admin.id, phone: '13900000002' }),
+      coupon: couponId,
+      couponGrant: await makeGrant(api, couponId, member.id),
       // A phone of no member, so that the fixture's member may charge.
       block: await makeBlock(api, fixture[name], { phone: '13900000001' }),
       offlineRecharge: await makeOfflineRecharge(api, member.id, admin.id),
@@ -229,6 +233,8 @@ export function kindOf(feature: string, { name }: Field): string {
     balanceAdjustment: 'adjustment',
     blacklist: 'block',
     whitelist: 'whitelistEntry',
+    coupon: 'coupon',
+    couponGrant: name === 'couponId' ? 'coupon' : name === 'memberId' ? 'member' : 'couponGrant',
     chargingMini: 'memberApp',
     openKey: 'openKey',
     offlineRecharge: 'offlineRecharge',

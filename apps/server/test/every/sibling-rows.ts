@@ -2,6 +2,7 @@ import { makeAlarm, makeTicket } from '../fixtures/alarms.ts'
 import type { TestApi } from '../harness/api.ts'
 import { makeCredential } from '../fixtures/credentials.ts'
 import { makeDevice, type Models } from '../fixtures/devices.ts'
+import { makeCoupon, makeGrant } from '../fixtures/coupons.ts'
 import { makeAdjustment, makeBlock, makeMember, makeWhitelistEntry, recharge } from '../fixtures/members.ts'
 import { plantOrder } from '../fixtures/orders.ts'
 import { makePerson, tenantMenus, type Fixture } from '../harness/people.ts'
@@ -36,6 +37,7 @@ export async function makeSibling(api: TestApi, { id: organiseId, admin }: Fixtu
   const device = await makeDevice(api, { ...place, typeId: models.mqtt, name: `设备${siblingWord}` })
   const member = await makeMember(api, { ...place, nickname: `会员${siblingWord}` })
   await recharge(api, member, 100)
+  const couponId = await makeCoupon(api, place, { makerId: user.id, name: `券${siblingWord}` })
   const [wallet] = await api.sql<{ id: string }>('select id from account where owner_id = $1', [member.id])
   const paidRecharge = await plantRecharge(api, organiseId, member.id)
   const brand = { id: organiseId, subAgentId: agentId, siteId }
@@ -57,6 +59,8 @@ export async function makeSibling(api: TestApi, { id: organiseId, admin }: Fixtu
     adjustment: await makeAdjustment(api, member, admin.id),
     block: await makeBlock(api, { id: organiseId, admin }, { memberId: member.id }),
     whitelistEntry: await makeWhitelistEntry(api, place, { makerId: admin.id, phone: '13900000003' }),
+    coupon: couponId,
+    couponGrant: await makeGrant(api, couponId, member.id),
     code: (await makeCode(api, { ...place, deviceId: device })).id,
     credential: await makeCredential(api, device),
     rechargePlan: (await addPlan(api, place, { tiers: [[100, 10]] })).planId,

@@ -20,6 +20,11 @@ const input = {
   minutes: whole(1, 10_080).optional(),
   energyWh: whole(1, 1_000_000).optional(),
 }
+const couponId = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,17})$/)
+  .optional()
+  .describe('the coupon to use, 0 for none; without it the one that saves most')
 
 export type OpenPort = z.infer<typeof OpenPort>
 export const OpenPort = row({
@@ -90,7 +95,7 @@ export const openCharging = {
   estimate: post('/open/api/charge/estimate', {
     access: 'signed',
     audit: 'none',
-    body: row({ memberId: id.optional().describe('applies the discounts of this member'), ...input }),
+    body: row({ memberId: id.optional().describe('applies the discounts of this member'), couponId, ...input }),
     data: row({ held: amount, text: z.array(z.string()) }),
   }),
   /**
@@ -101,7 +106,7 @@ export const openCharging = {
     access: 'signed',
     audit: 'none',
     idempotent: true,
-    body: row({ memberId: id, ...input }),
+    body: row({ memberId: id, couponId, ...input }),
     data: row({ orderNo: z.string(), held: amount }),
   }),
   stop: post('/open/api/charge/stop', {

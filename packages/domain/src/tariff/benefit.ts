@@ -14,6 +14,8 @@ export type Benefit = {
   /** `service`: only the service fee. An occupancy fee is never lowered. */
   scope: 'charge' | 'service'
   off: Off
+  /** Not together with a price of the person. */
+  alone?: true
   funders: readonly Funder[]
 }
 export type Off =

@@ -30,16 +30,39 @@ export function reservationFor(rules: TariffRules, request: RequestedLimit, at: 
   return atLeast < most ? atLeast : most
 }
 
-/** The one benefit with which a charge at full power until its longest duration costs least; the first of equals. */
-export function cheapest(rules: TariffRules, benefits: readonly Benefit[], at: Circumstance): Benefit[] {
-  const costs = benefits.map((benefit) => ({
-    benefit,
-    fen: estimate(rules, { startMs: at.startMs, minutes: rules.maxMinutes, powerW: at.ratedW }, { benefits: [benefit] })
-      .totalFen,
-  }))
-  const [first, ...others] = costs
-  if (first === undefined) return []
-  return [others.reduce((best, one) => (one.fen < best.fen ? one : best), first).benefit]
+const appliedKinds = ['pass', 'price', 'coupon'] as const
+
+/**
+ * The benefits to use: of each kind the one with which a charge at full power costs least after those before it, the first
+ * of equals, none that lowers nothing. The charge lasts for the request, or as long as the tariff allows.
+ */
+export function chooseBenefits(
+  rules: TariffRules,
+  offered: readonly Benefit[],
+  at: Circumstance,
+  request: RequestedLimit = { by: 'full' },
+): Benefit[] {
+  if (offered.length === 0) return []
+  const { startMs, ratedW: powerW } = at
+  const minutes = expectedMinutes(rules, request, at)
+  const cost = (benefits: readonly Benefit[]) => estimate(rules, { startMs, minutes, powerW }, { benefits }).totalFen
+  let before: Benefit[] = []
+  let best = { chosen: before, fen: cost(before) }
+  for (const kind of appliedKinds) {
+    for (const one of offered.filter((offer) => offer.kind === kind)) {
+      const kept = one.alone === true ? before.filter((other) => other.kind !== 'price') : before
+      const fen = cost([...kept, one])
+      if (fen < best.fen) best = { chosen: [...kept, one], fen }
+    }
+    before = best.chosen
+  }
+  return before
+}
+
+/** The first minute at which the list price is above an amount of money: with a discount, that money buys more. */
+function expectedMinutes(rules: TariffRules, request: RequestedLimit, { startMs, ratedW }: Circumstance): number {
+  if (request.by !== 'money') return minutesOf(rules, request, ratedW)
+  return Math.min(rules.maxMinutes, minutesFor(rules, BigInt(request.fen), { startMs, ratedW }, ratedW) + 1)
 }
 
 /** What must be reserved before a charge may begin: the cost of its first minute, or the minimum of the tariff. */

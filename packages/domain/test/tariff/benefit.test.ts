@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { type Benefit, discountFen } from '../../src/tariff/benefit.ts'
 import { billText, readBill } from '../../src/tariff/bill-json.ts'
 import { explain } from '../../src/tariff/explain.ts'
-import { cheapest, coveredPrice, leastReservation, reservationFor } from '../../src/tariff/limit.ts'
+import { chooseBenefits, coveredPrice, leastReservation, reservationFor } from '../../src/tariff/limit.ts'
 import { price } from '../../src/tariff/price.ts'
 import { isExhausted, mayBeExhausted, safeUsage } from '../../src/tariff/running.ts'
-import { anyRules, anyUsage, common, day, energyRules } from './samples.ts'
+import { anyRules, anyUsage, day, energyRules } from './samples.ts'
 
 const int = (min: number, max: number) => fc.integer({ min, max })
 const anyOff: fc.Arbitrary<Benefit['off']> = fc.oneof(
@@ -39,6 +39,12 @@ const half: Benefit = {
   off: { by: 'percent', offBp: 5000, maxFen: null },
   funders: [{ who: 'organise', id: '0', weight: 1 }],
 }
+
+const coupon = (id: number, off: { offFen: number; fromFen: number }): Benefit => ({
+  ...half,
+  ref: `coupon/${id}`,
+  off: { by: 'amount', ...off },
+})
 
 /** 0.60 + 0.40 yuan for a kWh. */
 const oneYuan = energyRules(day(60_000, 40_000))
@@ -173,11 +179,37 @@ describe('the reservation with benefits', () => {
     expect(coveredPrice(oneYuan, 0n, { ...at, benefits: [free] })).toBe(1000n)
   })
 
-  it('chooses the benefit with which the longest charge costs least', () => {
+  it('are of each kind the one with which the requested charge costs least', () => {
     const fixed: Benefit = { ...half, ref: 'whitelist/2', off: { by: 'fixed', payFen: 300 } }
-    expect(cheapest(oneYuan, [half, fixed], at)).toEqual([fixed])
-    expect(cheapest({ ...oneYuan, ...common, maxMinutes: 60 }, [half, fixed], at)).toEqual([half])
-    expect(cheapest(oneYuan, [], at)).toEqual([])
+    expect(chooseBenefits(oneYuan, [half, fixed], at)).toEqual([fixed])
+    expect(chooseBenefits(oneYuan, [half, fixed], at, { by: 'minutes', minutes: 60 })).toEqual([half])
+    expect(chooseBenefits(oneYuan, [], at)).toEqual([])
+    const [threeOff, oneOff] = [coupon(3, { offFen: 300, fromFen: 1000 }), coupon(4, { offFen: 100, fromFen: 0 })]
+    expect(chooseBenefits(oneYuan, [oneOff, threeOff], at)).toEqual([threeOff])
+    expect(chooseBenefits(oneYuan, [threeOff, oneOff], at, { by: 'minutes', minutes: 120 })).toEqual([oneOff])
+    // Money that reaches the threshold counts as a charge that passes it.
+    expect(chooseBenefits(oneYuan, [oneOff, threeOff], at, { by: 'money', fen: 1000 })).toEqual([threeOff])
+    // After a price that halves the charge, the threshold is out of reach.
+    const halfPrice: Benefit = { ...half, kind: 'price', ref: 'whitelist/1' }
+    expect(chooseBenefits(oneYuan, [threeOff, halfPrice], at)).toEqual([halfPrice])
+    expect(chooseBenefits(oneYuan, [oneOff, halfPrice], at)).toEqual([halfPrice, oneOff])
+  })
+
+  it('are either a price of the person or a coupon that stands alone, whichever saves more', () => {
+    const halfPrice: Benefit = { ...half, kind: 'price', ref: 'whitelist/1' }
+    const [little, much] = [100, 700].map((offFen): Benefit => ({
+      ...coupon(offFen, { offFen, fromFen: 0 }),
+      alone: true,
+    }))
+    if (little === undefined || much === undefined) throw new Error('two coupons')
+    expect(chooseBenefits(oneYuan, [little, halfPrice], at)).toEqual([halfPrice])
+    expect(chooseBenefits(oneYuan, [much, halfPrice], at)).toEqual([much])
+    expect(chooseBenefits(oneYuan, [little, much], at)).toEqual([much])
+  })
+
+  it('that lower nothing are not used up', () => {
+    const all: Benefit = { ...half, kind: 'price', off: { by: 'percent', offBp: 10_000, maxFen: null } }
+    expect(chooseBenefits(oneYuan, [all, coupon(3, { offFen: 300, fromFen: 0 })], at)).toEqual([all])
   })
 })
 

@@ -1,7 +1,9 @@
 import { whitelistFunder, whitelistRule, whitelistScope } from '@wattdeck/contract/member/whitelist-codes.ts'
 import type { Benefit } from '@wattdeck/domain/tariff/benefit.ts'
+import type { Discount } from '@wattdeck/domain/tariff/bill.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
+import { closeCoupon, type CouponChoice, couponBenefits, holdCoupon } from './coupon.store.ts'
 import type { Payer } from './payer.ts'
 
 type Place = { organiseId: string; agentId: string | null; siteId: string | null }
@@ -20,10 +22,22 @@ type Entry = {
 }
 
 /**
- * The benefits that a payer may use for a charge at this place, now. The start locks them, chooses one and stores it; an
- * estimate only looks.
+ * The benefits that a payer may use for a charge at this place, now. The start locks them, chooses some and stores them; an
+ * estimate only looks. Coupons belong to members: a card pays without.
  */
-export async function benefitsFor(db: Db, place: Place, payer: Payer, how: 'lock' | 'look'): Promise<Benefit[]> {
+export async function benefitsFor(
+  db: Db,
+  place: Place,
+  payer: Payer,
+  how: 'lock' | 'look',
+  choice?: CouponChoice,
+): Promise<Benefit[]> {
+  const prices = await whitelistBenefits(db, place, payer, how)
+  const coupons = payer.kind === 'member' ? await couponBenefits(db, place, payer.id, { how, choice }) : []
+  return [...prices, ...coupons]
+}
+
+async function whitelistBenefits(db: Db, place: Place, payer: Payer, how: 'lock' | 'look'): Promise<Benefit[]> {
   const entries = await readEntries(db, place, payer, how)
   if (entries.length === 0) return []
   const uses = await countUses(
@@ -130,8 +144,10 @@ const entryIdOf = (benefits: readonly Benefit[]): string | undefined =>
 
 type Order = { id: string; organiseId: string; benefits: readonly Benefit[] }
 
-/** Counts the use of the chosen benefit, in the transaction of the start. */
-export async function takeBenefits(db: Db, { id, organiseId, benefits }: Order): Promise<void> {
+/** Counts the use of the chosen price and holds the chosen coupon, in the transaction of the start. */
+export async function takeBenefits(db: Db, order: Order): Promise<void> {
+  await holdCoupon(db, order)
+  const { id, organiseId, benefits } = order
   const entryId = entryIdOf(benefits)
   if (entryId === undefined) return
   await sql`
@@ -139,10 +155,12 @@ export async function takeBenefits(db: Db, { id, organiseId, benefits }: Order):
     values (${id}, ${entryId}, ${organiseId}, ${today})`.execute(db)
 }
 
-/** Gives the use back if the charge ended without a discount. */
-export async function closeBenefits(db: Db, { id, benefits }: Order, isUsed: boolean): Promise<void> {
-  if (entryIdOf(benefits) === undefined) return
+/** Gives back what lowered nothing. */
+export async function closeBenefits(db: Db, order: Order, discounts: readonly Discount[]): Promise<void> {
+  await closeCoupon(db, order, discounts)
+  if (entryIdOf(order.benefits) === undefined) return
+  const isUsed = discounts.some(({ kind }) => kind === 'price')
   await sql`
     update whitelist_use set returned_at = case when ${isUsed} then null else now() end
-    where order_id = ${id}`.execute(db)
+    where order_id = ${order.id}`.execute(db)
 }

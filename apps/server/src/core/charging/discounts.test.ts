@@ -1,59 +1,23 @@
-import { connect } from '@nats-io/transport-node'
-import { deviceBus, type DownEnvelope } from '@wattdeck/contract/events/device-bus.ts'
 import { openCharging } from '@wattdeck/contract/open/open-charging.ts'
 import { orderReview } from '@wattdeck/contract/order/order-review.ts'
 import { refundOrder } from '@wattdeck/contract/order/refund-order.ts'
 import { afterAll, describe, expect, it } from 'vitest'
-import { makeOpenApp, makePayer, makeStation } from '../../../test/fixtures/charging.ts'
+import { makeStation } from '../../../test/fixtures/charging.ts'
 import { makeModels } from '../../../test/fixtures/devices.ts'
+import { startObedientDevices } from '../../../test/fixtures/obedient-devices.ts'
 import { makeRefunder } from '../../../test/fixtures/refunds.ts'
 import { startApi } from '../../../test/harness/api.ts'
-import { gatewayPublisher } from '../../../test/harness/gateway-voice.ts'
 import { makeFixture } from '../../../test/harness/people.ts'
-import { startWorkerProcess } from '../../../test/harness/process.ts'
 import { until } from '../../../test/harness/until.ts'
 
 const api = await startApi()
 const fixture = await makeFixture(api)
 const { green, swift } = fixture
 const models = await makeModels(api)
-const client = await makeOpenApp(api, green.id)
-const worker = await startWorkerProcess(api.config)
-const bus = await connect({ servers: api.config.natsUrl })
-const gateway = 9
-const voice = gatewayPublisher(bus, api.config.prefix, gateway)
-const silent = new Set<string>()
-const refusing = new Set<string>()
-/** Every device obeys, except those that a test names. */
-const subscription = bus.subscribe(deviceBus.down(api.config.prefix, gateway))
-void (async () => {
-  for await (const message of subscription) {
-    const { items } = message.json<DownEnvelope>()
-    message.respond(JSON.stringify({ absent: [] }))
-    await voice.publish(
-      items
-        .filter(({ d }) => !silent.has(d))
-        .map(({ id, d }) => {
-          const ok = !refusing.has(d)
-          const refusal = ok ? {} : { refusal: { name: 'unplugged', raw: 2 } }
-          return voice.item(d, { kind: 'commandResult', commandId: id, ok, carriedOut: ok, ...refusal })
-        }),
-    )
-  }
-})()
-afterAll(async () => {
-  await bus.close()
-  await worker.stop()
-})
-
-let phones = 13_700_000_000
-const nextPhone = () => String(++phones)
-async function person(paidFen: bigint, giftFen = 0n) {
-  const memberId = await makePayer(api, green.id, paidFen, giftFen)
-  const phone = nextPhone()
-  await api.sql('update member set phone = $2 where id = $1', [memberId, phone])
-  return { memberId, phone }
-}
+const devices = await startObedientDevices(api, green, models)
+const { client, voice, refusing, person, start, read, ended, balances, bill, charging, columns, moved, breaks } =
+  devices
+afterAll(() => devices.stop())
 
 /** Days of the whitelist are days in Shanghai. */
 const today = "(now() at time zone 'Asia/Shanghai')::date"
@@ -92,69 +56,7 @@ async function whitelisted(phone: string, terms: Terms = {}) {
   return row?.id ?? ''
 }
 
-const start = async (memberId: string, deviceNo: string, wish: object = { limitBy: '1', amount: '3.00' }) =>
-  client.call(openCharging.start, { body: { memberId, deviceNo, portNo: '1', ...wish } as never })
 const full = { limitBy: '4' }
-const read = (orderNo: string) => client.call(openCharging.order, { params: { orderNo } })
-const balances = (memberId: string) => client.call(openCharging.member, { params: { memberId } })
-const ended = (orderNo: string, status: number) =>
-  until(async () => {
-    const found = await read(orderNo)
-    return found.status === status ? found : undefined
-  })
-
-let bills = 0
-const bill = (deviceId: string, orderNo: string, reading: object = {}) =>
-  voice.publish([
-    voice.item(
-      deviceId,
-      {
-        kind: 'settlement',
-        port: 1,
-        orderNo,
-        durationS: 3600,
-        energyWh: 500,
-        maxPowerDw: 5200,
-        stopReason: { name: 'full', raw: 1 },
-        ...reading,
-      },
-      { r: { key: `bill:${++bills}`, at: Math.floor(Date.now() / 1000) } },
-    ),
-  ])
-
-/** A charge that the device confirmed an hour ago. */
-async function charging(memberId: string, wish?: object) {
-  const station = await makeStation(api, green, models)
-  const { orderNo, held } = await start(memberId, station.deviceNo, wish)
-  await ended(orderNo, 2)
-  await api.sql("update charging_order set started_at = now() - interval '1 hour' where id = $1", [orderNo])
-  return { ...station, orderNo, held }
-}
-
-const columns = async (orderNo: string) =>
-  (
-    await api.sql(
-      `select total_fen::int as total, paid_fen::int as paid, discount_fen::int as discount, coupon_fen::int as coupon, pass_fen::int as pass, subsidy_fen::int as subsidy
-       from charging_order where id = $1`,
-      [orderNo],
-    )
-  )[0]
-/** What the postings of an order moved, by account kind; only accounts of sites and of discounts. */
-const moved = async (orderNo: string) =>
-  Object.fromEntries(
-    (
-      await api.sql<{ kind: number; fen: number }>(
-        `select account.kind, sum(entry.amount_fen)::int as fen from entry join account on account.id = entry.account_id
-         where entry.ref = $1 and account.kind in (21, 22, 23, 24, 63, 64, 65) group by 1 having sum(entry.amount_fen) <> 0 order by 1`,
-        [orderNo],
-      )
-    ).map(({ kind, fen }) => [kind, fen]),
-  )
-const breaks = () =>
-  api.sql(
-    `select what, ref from app.order_breaks() union all select what, ref from app.ledger_breaks()
-     union all select what, place from app.stat_breaks('2020-01-01', '2100-01-01')`,
-  )
 const reasons = async (orderNo: string) =>
   (
     await api.sql<{ why: string[] | null }>('select review_reasons as why from charging_order where id = $1', [orderNo])

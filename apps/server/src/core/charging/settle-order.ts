@@ -246,7 +246,7 @@ export async function billOrder(
         lines,
       },
     ])
-  await closeBenefits(db, order, bill.discounts.length > 0)
+  await closeBenefits(db, order, bill.discounts)
   // Payments by card appear in the statement of the card.
   if (payer.kind === 'member') await store.countConsumption(db, order, totalFen)
   await publishOrderChange(db, order)
@@ -260,7 +260,7 @@ export async function releaseOrder(
   decided?: { by: string; why: string },
 ): Promise<boolean> {
   if (!(await store.writeRelease(db, order.id, { reason, decided }))) return false
-  await closeBenefits(db, order, false)
+  await closeBenefits(db, order, [])
   const reserved = { paidFen: order.heldPaidFen, giftFen: order.heldGiftFen }
   const payer = payerOf(order)
   if (payer !== undefined && reserved.paidFen + reserved.giftFen > 0n)

@@ -5,7 +5,7 @@ import type { AccountStatusName } from '@wattdeck/device-protocol/account-status
 import type { StartPortCommand } from '@wattdeck/device-protocol/message.ts'
 import { orderSerial } from '@wattdeck/device-protocol/ykc/serial.ts'
 import {
-  cheapest,
+  chooseBenefits,
   type Circumstance,
   coveredPrice,
   deviceLimit,
@@ -20,6 +20,7 @@ import type { Db } from '../../kit/db/db.ts'
 import { notFound, Refusal, orNotFound } from '../../kit/http/refusal.ts'
 import { post } from '../ledger/ledger.ts'
 import { benefitsFor, takeBenefits } from './benefits.store.ts'
+import type { CouponChoice } from './coupon.store.ts'
 import * as store from './order.store.ts'
 import { orderTime } from './order-time.ts'
 import { type Funds, fundsOf, ownFirst, type Payer, reserveLines } from './payer.ts'
@@ -37,6 +38,8 @@ export type StartParams = {
   limit: RequestedLimit
   by: { userId: string | null; name: string }
   codeId?: string | undefined
+  /** The coupon that the payer chose. */
+  coupon?: CouponChoice
 }
 
 /** Lifetime of the start command, in seconds. */
@@ -59,12 +62,17 @@ type Started = { orderId: string; wireNo: string; heldFen: bigint; coveredFen: b
  * start command. All of it happens in the caller's transaction and scope, or nothing does.
  */
 export async function startOrder(db: Db, params: StartParams): Promise<Started> {
-  const { deviceId, portNo, payer, limit } = params
+  const { deviceId, portNo, payer, limit, coupon } = params
   const port = await store.findStartable(db, deviceId, portNo)
   if (port === undefined || port.organiseId !== payer.organiseId) throw notFound()
   const { rules, siteId } = await checkPort(db, port, payer)
   const startMs = Date.now()
-  const benefits = cheapest(rules, await benefitsFor(db, port, payer, 'lock'), { startMs, ratedW: port.ratedW })
+  const benefits = chooseBenefits(
+    rules,
+    await benefitsFor(db, port, payer, 'lock', coupon),
+    { startMs, ratedW: port.ratedW },
+    limit,
+  )
   const circumstance = { startMs, ratedW: port.ratedW, benefits }
   const reserved = await reservableFunds(db, payer, limit, { rules, ...circumstance })
   if (reserved === undefined) throw new StartRefused('余额不足，请先充值', 'tooLittleMoney')

@@ -207,7 +207,7 @@ const sweep = (pool: pg.Pool): Promise<void> =>
     return commit(undefined)
   })
 
-/** Those of the commands to which the condition still applies, now that nobody else changes them. */
+/** Those of the commands to which the condition still applies, under the locks of their devices. */
 async function still(db: Db, found: readonly Command[], condition: RawBuilder<boolean>): Promise<readonly Command[]> {
   if (found.length === 0) return []
   const { rows } = await sql<Command>`select c.id, c.device_id as "deviceId" from device_command c

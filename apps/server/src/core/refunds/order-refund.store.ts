@@ -173,3 +173,7 @@ export async function writeArrived(db: Db, id: string): Promise<void> {
   await sql`update refund_order set status = ${refundFlow.to('arrive')}, arrived_at = now()
     where id = ${id} and status = ${refunding}`.execute(db)
 }
+
+/** Gives the coupon of a wholly refunded order back, if it is still valid. */
+export const returnCoupon = (db: Db, orderId: string, organiseId: string) =>
+  sql`select app.return_coupon(${orderId}, ${organiseId})`.execute(db)

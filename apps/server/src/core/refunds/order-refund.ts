@@ -79,6 +79,7 @@ export async function approveOrderRefund(db: Db, refund: store.OrderRefund, deci
   const as = sent.fen > 0n ? 'approve' : 'arrive'
   if (!(await store.writeApproved(db, refund.id, { ...decider, as, words }))) return false
   await post(db, [intoWallet(refund, payer, decider.by), ...sent.postings])
+  await store.returnCoupon(db, refund.orderId, refund.organiseId)
   return true
 }
 

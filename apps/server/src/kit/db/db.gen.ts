@@ -473,6 +473,66 @@ export interface ChargingOrder {
   wire_no: string;
 }
 
+export interface Coupon {
+  agent_id: Int8 | null;
+  claimable: boolean;
+  created_at: Generated<string>;
+  created_by: string;
+  created_by_id: Int8;
+  decided_at: string | null;
+  decided_by: string | null;
+  decided_by_id: Int8 | null;
+  decision: string | null;
+  ends_on: Timestamp;
+  free_dwh: number | null;
+  free_minutes: number | null;
+  from_fen: number | null;
+  funder: number;
+  granted: Generated<number>;
+  id: Generated<Int8>;
+  kind: number;
+  max_fen: number | null;
+  name: string;
+  off_bp: number | null;
+  off_fen: number | null;
+  organise_id: Int8;
+  per_member: number;
+  remark: string | null;
+  scope: number;
+  site_id: Int8 | null;
+  stacks: boolean;
+  starts_on: Timestamp;
+  status: Generated<number>;
+  total: number;
+  updated_at: Generated<string>;
+  valid_days: number | null;
+}
+
+export interface CouponGrant {
+  agent_id: Int8 | null;
+  coupon_id: Int8;
+  funder: number;
+  granted_at: Generated<string>;
+  granted_by: string | null;
+  granted_by_id: Int8 | null;
+  id: Generated<Int8>;
+  member_id: Int8;
+  name: string;
+  off_fen: number | null;
+  order_id: Int8 | null;
+  organise_id: Int8;
+  site_id: Int8 | null;
+  source: number;
+  status: Generated<number>;
+  terms: Json;
+  updated_at: Generated<string>;
+  used_at: string | null;
+  valid_from: Timestamp;
+  valid_until: Timestamp;
+  void_reason: string | null;
+  voided_by: string | null;
+}
+
 export interface CredentialChange {
   agent_id: Int8 | null;
   changed_by: Int8;
@@ -2660,6 +2720,8 @@ export interface DB {
   charge_news: ChargeNews;
   charge_sample: ChargeSample;
   charging_order: ChargingOrder;
+  coupon: Coupon;
+  coupon_grant: CouponGrant;
   credential_change: CredentialChange;
   department: Department;
   department_menu: DepartmentMenu;

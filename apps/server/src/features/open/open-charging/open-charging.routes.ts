@@ -7,7 +7,7 @@ import { readBill } from '@wattdeck/domain/tariff/bill-json.ts'
 import { displayText } from '@wattdeck/domain/tariff/display.ts'
 import { estimate } from '@wattdeck/domain/tariff/estimate.ts'
 import { explain } from '@wattdeck/domain/tariff/explain.ts'
-import { cheapest, type RequestedLimit, reservationFor } from '@wattdeck/domain/tariff/limit.ts'
+import { chooseBenefits, type RequestedLimit, reservationFor } from '@wattdeck/domain/tariff/limit.ts'
 import { benefitsFor } from '../../../core/charging/benefits.store.ts'
 import { findStartable, recordStop } from '../../../core/charging/order.store.ts'
 import { endText } from '../../../core/charging/order-labels.ts'
@@ -20,6 +20,7 @@ import type { Deps } from '../../../kit/http/http.ts'
 import { conflict, invalid, orNotFound } from '../../../kit/http/refusal.ts'
 import { balancesOf } from '../../../core/ledger/ledger.ts'
 import { assertAppOpen } from '../_shared/closed-app.store.ts'
+import { findPort, type PortRequest } from '../_shared/port.store.ts'
 import * as store from './open-charging.store.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
@@ -27,7 +28,7 @@ type Named = { deviceNo?: string | undefined; portNo?: number | undefined; code?
 
 const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof openCharging> => {
   /** Rejects a code that the platform has not signed. */
-  function portRequestOf({ deviceNo, portNo, code }: Named): store.PortRequest {
+  function portRequestOf({ deviceNo, portNo, code }: Named): PortRequest {
     if (code !== undefined) {
       const codeNo = codes.read(code)
       if (codeNo === undefined) throw invalid('二维码无效，或不是本平台的二维码', 'code')
@@ -38,7 +39,7 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
   }
 
   async function requirePort({ db }: Some, named: Named) {
-    return orNotFound(await store.findPort(db, portRequestOf(named)))
+    return orNotFound(await findPort(db, portRequestOf(named)))
   }
 
   async function portOf(ctx: Some, named: Named) {
@@ -97,8 +98,10 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
       const [startMs, minutes] = [Date.now(), ctx.body.minutes ?? 60]
       const member = ctx.body.memberId === undefined ? undefined : await memberOf(ctx, ctx.body.memberId)
       const offered =
-        member === undefined ? [] : await benefitsFor(ctx.db, port, { kind: 'member', id: member.id }, 'look')
-      const benefits = cheapest(rules, offered, { startMs, ratedW })
+        member === undefined
+          ? []
+          : await benefitsFor(ctx.db, port, { kind: 'member', id: member.id }, 'look', ctx.body.couponId)
+      const benefits = chooseBenefits(rules, offered, { startMs, ratedW }, limit)
       const reservedFen = reservationFor(rules, limit, { startMs, ratedW, benefits })
       const bill = estimate(rules, { startMs, minutes, powerW: ratedW }, { benefits })
       return { held: yuanText(reservedFen), text: explain(bill) }
@@ -117,6 +120,7 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
         limit: limitOf(body),
         by: { userId: null, name: actor.userName },
         codeId: codeId ?? undefined,
+        coupon: body.couponId,
       })
       return { orderNo: orderId, held: yuanText(heldFen) }
     },

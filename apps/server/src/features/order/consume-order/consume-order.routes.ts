@@ -4,7 +4,7 @@ import { consumeOrder, consumeOrderList, deviceOrderList } from '@wattdeck/contr
 import { chargeLimit, startMode } from '@wattdeck/contract/order/order-codes.ts'
 import { masks } from '@wattdeck/domain/masks.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
-import { cheapest, leastReservation, type RequestedLimit } from '@wattdeck/domain/tariff/limit.ts'
+import { chooseBenefits, leastReservation, type RequestedLimit } from '@wattdeck/domain/tariff/limit.ts'
 import { benefitsFor } from '../../../core/charging/benefits.store.ts'
 import { findStartable } from '../../../core/charging/order.store.ts'
 import { startOrder } from '../../../core/charging/start-order.ts'
@@ -69,7 +69,7 @@ async function hasEnough({ db }: Some, device: { id: string; organiseId: string 
   const balance = balances.reduce((all, fen) => all + fen, 0n)
   if (port === undefined || port.rules === null) return balance > 0n
   const at = { startMs: Date.now(), ratedW: port.ratedW }
-  const benefits = cheapest(port.rules, await benefitsFor(db, port, { kind: 'member', id: memberId }, 'look'), at)
+  const benefits = chooseBenefits(port.rules, await benefitsFor(db, port, { kind: 'member', id: memberId }, 'look'), at)
   // Benefits may cover the charge, so that it needs no money.
   return (balance > 0n || benefits.length > 0) && balance >= leastReservation(port.rules, { ...at, benefits })
 }
