@@ -10,7 +10,7 @@ import { grantSource, grantStatus } from './coupon-codes.ts'
 /** Members that one request can give a coupon to. */
 export const mostPhones = 200
 const menu = menuKey.coupon
-const module = '优惠券'
+const module = '优惠券管理'
 const { changeMany, change } = screenRoutes({ menu, module })
 
 /** The coupons that members hold or held. */
@@ -47,8 +47,8 @@ export const grantList = defineList('/seeker/api/coupon/grant', {
   filter: {
     own: {
       keyword: { title: '手机号', schema: personKeyword.describe('complete phone number') },
-      couponId: { title: '优惠券', schema: id },
-      memberId: { title: '用户', schema: id },
+      couponId: { schema: id },
+      memberId: { schema: id },
     },
     exact: ['status', 'source'],
     days: 'grantedAt',

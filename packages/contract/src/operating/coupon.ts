@@ -42,7 +42,7 @@ const value = {
 }
 
 const menu = menuKey.coupon
-const module = '优惠券'
+const module = '优惠券管理'
 const { changeMany, create, approve, read } = screenRoutes({ menu, module })
 
 export const couponList = defineList('/seeker/api/coupon', {

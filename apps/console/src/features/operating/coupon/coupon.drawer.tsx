@@ -1,7 +1,7 @@
 import { type Coupon, coupon } from '@wattdeck/contract/operating/coupon.ts'
 import { couponGrant, type Grant, grantList } from '@wattdeck/contract/operating/coupon-grant.ts'
 import { grantStatus } from '@wattdeck/contract/operating/coupon-codes.ts'
-import { Button, Drawer } from 'antd'
+import { Button, Drawer, Flex } from 'antd'
 import { Can } from '../../../kit/api/Can.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { ChartCard } from '../../../kit/charts/ChartCard.tsx'
@@ -23,28 +23,30 @@ export function CouponDrawer({ row, onClose }: { row: Coupon; onClose: () => voi
   const days = useDetail(coupon.days, { query: { id: row.id } })
   return (
     <Drawer open title={`「${row.name}」的领取与使用`} size={dialogWidth.xl} onClose={onClose}>
-      <ChartCard
-        title="近30天"
-        query={days}
-        isEmpty={(all) => all.every(({ given, used }) => given === 0 && used === 0)}
-        tableOf={(all) => ({
-          head: ['日期', '领取', '使用', '优惠金额（元）'],
-          rows: all.map(({ day, given, used, off }) => [day, given, used, off]),
-        })}
-      >
-        {(all) => (
-          <SeriesChart
-            label={`近30天每天领取和使用的张数，共领取 ${all.reduce((sum, { given }) => sum + given, 0)} 张`}
-            unit="张"
-            names={all.map(({ day }) => day.slice(5))}
-            series={[
-              { name: '领取', kind: 'line', values: all.map(({ given }) => given) },
-              { name: '使用', kind: 'line', values: all.map(({ used }) => used) },
-            ]}
-          />
-        )}
-      </ChartCard>
-      <Grants couponId={row.id} />
+      <Flex vertical gap={16}>
+        <ChartCard
+          title="近30天"
+          query={days}
+          isEmpty={(all) => all.every(({ given, used }) => given === 0 && used === 0)}
+          tableOf={(all) => ({
+            head: ['日期', '领取', '使用', '优惠金额（元）'],
+            rows: all.map(({ day, given, used, off }) => [day, given, used, off]),
+          })}
+        >
+          {(all) => (
+            <SeriesChart
+              label={`近30天每天领取和使用的张数，共领取 ${all.reduce((sum, { given }) => sum + given, 0)} 张`}
+              unit="张"
+              names={all.map(({ day }) => day.slice(5))}
+              series={[
+                { name: '领取', kind: 'line', values: all.map(({ given }) => given) },
+                { name: '使用', kind: 'line', values: all.map(({ used }) => used) },
+              ]}
+            />
+          )}
+        </ChartCard>
+        <Grants couponId={row.id} />
+      </Flex>
     </Drawer>
   )
 }

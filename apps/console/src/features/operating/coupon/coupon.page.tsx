@@ -61,9 +61,10 @@ export default function CouponPage() {
   }
 
   function rowActions(row: Coupon): RowAction[] {
-    const settled = couponFlow.can('approve', row.status) ? undefined : '该申请已处理'
+    const waits = couponFlow.can('approve', row.status)
+    const settled = waits ? undefined : '该申请已处理'
     const own = row.own ? '不能审核本人的申请' : undefined
-    return [
+    const deciding: RowAction[] = [
       {
         label: '通过',
         route: coupon.approve,
@@ -86,6 +87,8 @@ export default function CouponPage() {
         disabled: settled ?? own,
         onClick: () => setOpen({ what: 'turnDown', row }),
       },
+    ]
+    const using: RowAction[] = [
       {
         label: '发放',
         route: couponGrant.give,
@@ -93,6 +96,9 @@ export default function CouponPage() {
         onClick: () => setOpen({ what: 'give', row }),
       },
       { label: '领取与使用', route: couponGrant.list, onClick: () => setOpen({ what: 'grants', row }) },
+    ]
+    return [
+      ...(waits ? [...deciding, ...using] : [...using, ...deciding]),
       { label: '复制', route: coupon.add, onClick: () => setOpen({ what: 'add', of: row }) },
       {
         label: '停发',
