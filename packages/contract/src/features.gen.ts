@@ -30,8 +30,11 @@ import { openCharging } from './open/open-charging.ts'
 import { openRechargeRefund } from './open/open-recharge-refund.ts'
 import { openRecharge } from './open/open-recharge.ts'
 import { payNotice } from './open/pay-notice.ts'
+import { cardRecharge } from './operating/card-recharge.ts'
+import { cardSwipe } from './operating/card-swipe.ts'
 import { offlineRecharge } from './operating/offline-recharge.ts'
 import { rechargeThreshold } from './operating/recharge-threshold.ts'
+import { storedCard } from './operating/stored-card.ts'
 import { chargingOrder } from './order/charging-order.ts'
 import { completedOrder } from './order/completed-order.ts'
 import { consumeOrder } from './order/consume-order.ts'
@@ -123,8 +126,11 @@ export const features = {
   openRechargeRefund,
   openRecharge,
   payNotice,
+  cardRecharge,
+  cardSwipe,
   offlineRecharge,
   rechargeThreshold,
+  storedCard,
   chargingOrder,
   completedOrder,
   consumeOrder,

@@ -29,8 +29,11 @@ import { whitelistFeature } from '../features/member/whitelist/whitelist.routes.
 import { openChargingFeature } from '../features/open/open-charging/open-charging.routes.ts'
 import { openRechargeRefundFeature } from '../features/open/open-recharge-refund/open-recharge-refund.routes.ts'
 import { openRechargeFeature } from '../features/open/open-recharge/open-recharge.routes.ts'
+import { cardRechargeFeature } from '../features/operating/card-recharge/card-recharge.routes.ts'
+import { cardSwipeFeature } from '../features/operating/card-swipe/card-swipe.routes.ts'
 import { offlineRechargeFeature } from '../features/operating/offline-recharge/offline-recharge.routes.ts'
 import { rechargeThresholdFeature } from '../features/operating/recharge-threshold/recharge-threshold.routes.ts'
+import { storedCardFeature } from '../features/operating/stored-card/stored-card.routes.ts'
 import { chargingOrderFeature } from '../features/order/charging-order/charging-order.routes.ts'
 import { completedOrderFeature } from '../features/order/completed-order/completed-order.routes.ts'
 import { consumeOrderFeature } from '../features/order/consume-order/consume-order.routes.ts'
@@ -118,8 +121,11 @@ export const features: readonly Feature[] = [
   openChargingFeature,
   openRechargeRefundFeature,
   openRechargeFeature,
+  cardRechargeFeature,
+  cardSwipeFeature,
   offlineRechargeFeature,
   rechargeThresholdFeature,
+  storedCardFeature,
   chargingOrderFeature,
   completedOrderFeature,
   consumeOrderFeature,

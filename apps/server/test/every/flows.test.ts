@@ -1,4 +1,5 @@
 import { whitelistFlow } from '@wattdeck/contract/member/whitelist-codes.ts'
+import { cardReplacementFlow, storedCardFlow } from '@wattdeck/contract/operating/stored-card-codes.ts'
 import { orderFlow } from '@wattdeck/contract/order/order-codes.ts'
 import { commandFlow } from '@wattdeck/contract/product/device-command.ts'
 import { downloadFlow } from '@wattdeck/contract/system/download.ts'
@@ -16,6 +17,8 @@ const flows = {
   device_command: commandFlow,
   download: downloadFlow,
   whitelist_entry: whitelistFlow,
+  stored_card: storedCardFlow,
+  card_replacement: cardReplacementFlow,
 }
 
 let api: TestApi
