@@ -13,30 +13,38 @@ const cards = [
   { fen: 0, status: 2 },
 ]
 
-type Card = { id: number; organise: number; fen: number; status: number; nth: number }
+/** `nth` selects site and holder. */
+export type DemoCard = { id: number; organise: number; fen: number; status: number; nth: number }
 
 /** Adds the missing cards, identified by number. */
 export async function addDemoCards(client: pg.Client): Promise<void> {
   const all = organises.flatMap((organise, at) =>
-    cards.map((card, nth): Card => ({ ...card, organise, nth, id: at * cards.length + nth + 1 })),
+    cards.map((card, nth): DemoCard => ({ ...card, organise, nth, id: at * cards.length + nth + 1 })),
   )
-  for (const card of all) if (await addCard(client, card)) await payIn(client, card)
+  for (const card of all) await putCard(client, card)
 }
 
-async function addCard(client: pg.Client, { id, organise, status, nth }: Card): Promise<boolean> {
+/** Adds a card with its money, unless it exists. */
+export async function putCard(client: pg.Client, card: DemoCard, inStock = false): Promise<boolean> {
+  if (!(await addCard(client, card, inStock))) return false
+  await payIn(client, card)
+  return true
+}
+
+async function addCard(client: pg.Client, { id, organise, status, nth }: DemoCard, inStock: boolean): Promise<boolean> {
   const number = 0x04c8_1a00 + id * 7919
   const added = await client.query(
-    `insert into stored_card (id, organise_id, agent_id, site_id, card_no, chip_no, member_id, status, issued_at, created_by)
-     select $1, $2, site.agent_id, site.id, $3, $4, case when $5::int % 3 <> 2 then (select id from member where organise_id = $2 order by id offset $5 limit 1) end,
-       $6, now() - make_interval(days => 20 + $5::int * 9), '周启明'
+    `insert into stored_card (id, organise_id, agent_id, site_id, card_no, chip_no, member_id, status, issued_at, created_by, in_stock)
+     select $1, $2, site.agent_id, site.id, $3, $4, case when $5::int % 3 <> 2 and not $7 then (select id from member where organise_id = $2 order by id offset $5 limit 1) end,
+       $6, now() - make_interval(days => 20 + $5::int % 7 * 9), '周启明', $7
      from site where site.organise_id = $2 and site.id < 1000 and site.deleted_at is null order by site.id offset $5::int % 2 limit 1 on conflict do nothing`,
-    [id, organise, String(number).padStart(10, '0'), number.toString(16), nth, status],
+    [id, organise, String(number).padStart(10, '0'), number.toString(16), nth, status, inStock],
   )
   return added.rowCount === 1
 }
 
 /** Cash at the counter, with a gift of a tenth from fifty yuan on. */
-async function payIn(client: pg.Client, { id, organise, fen }: Card): Promise<void> {
+async function payIn(client: pg.Client, { id, organise, fen }: DemoCard): Promise<void> {
   if (fen === 0) return
   const { cardPaid, cardGift, giftCost, channel: through } = accountKind.code
   const posting = (kind: 'recharge' | 'gift', lines: [number, string, number][]) => ({

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Vault } from '../../apps/server/src/kit/crypto/vault.ts'
 import { ensureReferenceData } from '../../apps/server/src/seed/reference-data.ts'
 import { addCityFaults, city, cityDistricts, cityNames, cityTariffs } from './demo-city.ts'
+import { addDemoCardLife } from './demo-card-life.ts'
 import { addDemoCards } from './demo-cards.ts'
 import { addDemoDevices } from './demo-devices.ts'
 import { addDemoUpkeep } from './demo-upkeep.ts'
@@ -138,6 +139,7 @@ export async function ensureDemoData(
   await addDemoWhitelist(client)
   await addDemoCoupons(client)
   await addDemoDeskRecharges(client)
+  await addDemoCardLife(client, hasCity ? [2, 3, 4, city.organise.id] : [2, 3, 4])
   await addDemoRefunds(client, vault)
   if (hasCity) await addPastRefunds(client, city.organise.id, city.account.loginName)
   const heads: readonly Account[] = hasCity ? [...demoAccounts, city.account] : demoAccounts

@@ -12,6 +12,10 @@ const recharges = [
   { id: 7, member: 8, fen: 10_000, gift: 1000, status: 1, hours: 3, by: 'agent', remark: '门店前台' },
   { id: 8, card: 3, fen: 5000, gift: 500, status: 1, hours: 2, by: 'agent', remark: '收据0024' },
   { id: 9, member: 4, fen: 2000, gift: 0, status: 1, hours: 1, by: 'green', remark: null },
+  { id: 10, card: 1, fen: 5000, gift: 0, status: 2, hours: 98, by: 'agent', remark: '收据0019' },
+  { id: 11, card: 4, fen: 10_000, gift: 1000, status: 2, hours: 73, by: 'green', remark: '收据0021' },
+  { id: 12, card: 2, fen: 3000, gift: 0, status: 2, hours: 49, by: 'agent', remark: null },
+  { id: 13, card: 1, fen: 10_000, gift: 1000, status: 2, hours: 7, by: 'green', remark: '收据0025' },
 ]
 type Recharge = (typeof recharges)[number]
 const checker = 'platform'

@@ -23,7 +23,7 @@ const orderMenus = [
 /** Menus of an organisation for payments and apps, not of its agents and sites. */
 export const payMenus = ['6.8', '8', '8.1', '8.2', '8.8', '8.30']
 /** The desk of an organisation, an agent or a site. */
-const deskMenus = ['9', '9.12', '9.15']
+const deskMenus = ['9', '9.1', '9.2', '9.3', '9.12', '9.15']
 /** A link shows the whole organisation, so agents and sites cannot create one. */
 export const screenMenus = ['10', '10.4']
 const settingMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1', '2.18', '2.30']

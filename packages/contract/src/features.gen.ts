@@ -31,10 +31,13 @@ import { openCoupon } from './open/open-coupon.ts'
 import { openRechargeRefund } from './open/open-recharge-refund.ts'
 import { openRecharge } from './open/open-recharge.ts'
 import { payNotice } from './open/pay-notice.ts'
+import { cardRecharge } from './operating/card-recharge.ts'
+import { cardSwipe } from './operating/card-swipe.ts'
 import { couponGrant } from './operating/coupon-grant.ts'
 import { coupon } from './operating/coupon.ts'
 import { offlineRecharge } from './operating/offline-recharge.ts'
 import { rechargeThreshold } from './operating/recharge-threshold.ts'
+import { storedCard } from './operating/stored-card.ts'
 import { chargingOrder } from './order/charging-order.ts'
 import { completedOrder } from './order/completed-order.ts'
 import { consumeOrder } from './order/consume-order.ts'
@@ -127,10 +130,13 @@ export const features = {
   openRechargeRefund,
   openRecharge,
   payNotice,
+  cardRecharge,
+  cardSwipe,
   couponGrant,
   coupon,
   offlineRecharge,
   rechargeThreshold,
+  storedCard,
   chargingOrder,
   completedOrder,
   consumeOrder,

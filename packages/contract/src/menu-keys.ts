@@ -87,6 +87,9 @@ export const menus = {
   // Not in the specification: numbered after the specified screens.
   reconciliation: { key: '8.30', title: '对账', icon: 'audit', route: '/accounting/reconciliation' },
   operating: { key: '9', title: '运营中心', icon: 'shop' },
+  storedCard: { key: '9.1', title: '储值卡管理', icon: 'idcard', route: '/operating/storedCard' },
+  cardRecharge: { key: '9.2', title: '充值记录', icon: 'download', route: '/operating/cardRecharge' },
+  cardSwipe: { key: '9.3', title: '刷卡记录', icon: 'scan', route: '/operating/cardSwipe' },
   offlineRecharge: { key: '9.12', title: '线下充值', icon: 'bank', route: '/operating/offlineRecharge' },
   rechargeThreshold: { key: '9.13', title: '充值门槛', icon: 'solution', route: '/operating/rechargeThreshold' },
   coupon: { key: '9.15', title: '优惠券管理', icon: 'tags', route: '/operating/coupon' },

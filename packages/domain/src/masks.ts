@@ -28,6 +28,8 @@ export const masks = {
   bankCard: (value: string) => keep(value.replaceAll(' ', ''), 4, 4, '****'),
   /** 0080251376 → 00****1376 */
   cardNo: (value: string) => keep(value, 2, 4, '****'),
+  /** a1b2c3d4 → ****3d4 ; a short number leaves less to guess than a printed one. */
+  chipNo: (value: string) => keep(value, 0, 3, '****'),
   name: maskName,
   /** 浙A12345 → 浙A***45 */
   plate: (value: string) => keep(value, 2, 2, '***'),

@@ -11,6 +11,8 @@ const examples: [PersonalClass, string, string][] = [
   ['bankCard', '6222 0212 3456 7890 123', '6222****0123'],
   ['cardNo', '0080251376', '00****1376'],
   ['cardNo', '4711', '****'],
+  ['chipNo', 'a1b2c3d4', '****3d4'],
+  ['chipNo', 'a1b', '***'],
   ['name', '张伟', '张*'],
   ['name', '欧阳修', '欧**'],
   ['name', '张', '*'],

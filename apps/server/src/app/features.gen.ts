@@ -30,10 +30,13 @@ import { openChargingFeature } from '../features/open/open-charging/open-chargin
 import { openCouponFeature } from '../features/open/open-coupon/open-coupon.routes.ts'
 import { openRechargeRefundFeature } from '../features/open/open-recharge-refund/open-recharge-refund.routes.ts'
 import { openRechargeFeature } from '../features/open/open-recharge/open-recharge.routes.ts'
+import { cardRechargeFeature } from '../features/operating/card-recharge/card-recharge.routes.ts'
+import { cardSwipeFeature } from '../features/operating/card-swipe/card-swipe.routes.ts'
 import { couponGrantFeature } from '../features/operating/coupon-grant/coupon-grant.routes.ts'
 import { couponFeature } from '../features/operating/coupon/coupon.routes.ts'
 import { offlineRechargeFeature } from '../features/operating/offline-recharge/offline-recharge.routes.ts'
 import { rechargeThresholdFeature } from '../features/operating/recharge-threshold/recharge-threshold.routes.ts'
+import { storedCardFeature } from '../features/operating/stored-card/stored-card.routes.ts'
 import { chargingOrderFeature } from '../features/order/charging-order/charging-order.routes.ts'
 import { completedOrderFeature } from '../features/order/completed-order/completed-order.routes.ts'
 import { consumeOrderFeature } from '../features/order/consume-order/consume-order.routes.ts'
@@ -122,10 +125,13 @@ export const features: readonly Feature[] = [
   openCouponFeature,
   openRechargeRefundFeature,
   openRechargeFeature,
+  cardRechargeFeature,
+  cardSwipeFeature,
   couponGrantFeature,
   couponFeature,
   offlineRechargeFeature,
   rechargeThresholdFeature,
+  storedCardFeature,
   chargingOrderFeature,
   completedOrderFeature,
   consumeOrderFeature,

@@ -26,6 +26,7 @@ import { makeCommanded, makeModels, makeDevice, makeLetter } from '../fixtures/d
 import { makeCoupon, makeGrant } from '../fixtures/coupons.ts'
 import { makeAdjustment, makeBlock, makeMember, makeWhitelistEntry } from '../fixtures/members.ts'
 import { makeAuthority } from '../../src/kit/crypto/x509/certificate.ts'
+import { makeCard, makeReplacement } from '../fixtures/cards.ts'
 import { credentialFitting, makeCredential, makeCredentialDevices } from '../fixtures/credentials.ts'
 import { makeOfflineRecharge } from '../fixtures/offline-recharges.ts'
 import { makeOrderFor, startable } from '../fixtures/orders.ts'
@@ -239,6 +240,13 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
     ? await makeCoupon(api, { organiseId }, { makerId: maker, status: decides ? 1 : 2 })
     : ''
   const grantId = feature === 'couponGrant' ? await makeGrant(api, couponId, member.id) : ''
+  const card =
+    feature === 'storedCard'
+      ? await makeCard(api, { organiseId, siteId, memberId: member.id, paidFen: route === 'replace' ? 1000 : 0 })
+      : undefined
+  if (route === 'cancelReportLoss') await api.sql('update stored_card set status = 1 where id = $1', [card?.id])
+  const replacement =
+    card === undefined || route === 'replace' || route === 'cancel' ? '' : await makeReplacement(api, card, maker)
   const deskRecharge = feature === 'offlineRecharge' ? await makeOfflineRecharge(api, member.id, maker) : ''
   const plan =
     feature === 'rechargeThreshold'
@@ -308,6 +316,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       versionId: tariff.versionId,
       keyId: paying?.merchantKey ?? '',
       repairId: differing?.repair ?? '',
+      replacementId: replacement,
     }
     const own: Record<string, string> = {
       staff: person.id,
@@ -341,6 +350,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       chargingMini: memberApp,
       openKey: openKeyId,
       offlineRecharge: name === 'pictureId' ? picture : deskRecharge,
+      storedCard: card?.id ?? '',
       consumptionStandard: route === 'bindDevices' ? device : route === 'bindSites' ? site : tariff.id,
       tariffPush: device,
       tariffLab: tariff.id,
@@ -508,6 +518,11 @@ const fitting: Record<string, Record<string, unknown>> = {
   // A member or a card; cash has no bank reference.
   'offlineRecharge.add': { cardId: undefined, amount: '1.00', way: '1', bankRef: undefined },
   'offlineRecharge.exportList': { query: 'status=1', columns: 'serialNo,amount' },
+  'storedCard.issue': { cardNo: '77700001', chipNo: 'ab12cd34' },
+  'storedCard.replace': { cardNo: '77700002', chipNo: 'ab12cd35' },
+  'storedCard.exportList': { query: 'state=0', columns: 'cardNo,balance' },
+  'cardRecharge.exportList': { query: 'way=1', columns: 'serialNo,amount' },
+  'cardSwipe.exportList': { query: 'result=3', columns: 'at,result' },
   'accountDetail.exportList': { query: 'kind=1', columns: 'kind,closing' },
   'log.exportList': { query: 'result=1', columns: 'at,module' },
   'organise.exportList': { query: 'status=1', columns: 'code,name' },

@@ -1,5 +1,6 @@
 import { whitelistFlow } from '@wattdeck/contract/member/whitelist-codes.ts'
 import { couponFlow, grantFlow } from '@wattdeck/contract/operating/coupon-codes.ts'
+import { cardReplacementFlow, storedCardFlow } from '@wattdeck/contract/operating/stored-card-codes.ts'
 import { orderFlow } from '@wattdeck/contract/order/order-codes.ts'
 import { commandFlow } from '@wattdeck/contract/product/device-command.ts'
 import { downloadFlow } from '@wattdeck/contract/system/download.ts'
@@ -19,6 +20,8 @@ const flows = {
   whitelist_entry: whitelistFlow,
   coupon: couponFlow,
   coupon_grant: grantFlow,
+  stored_card: storedCardFlow,
+  card_replacement: cardReplacementFlow,
 }
 
 let api: TestApi

@@ -9,7 +9,7 @@ import { catalogueFeatures, catalogueFields, makeCatalogue } from '../fixtures/c
 import { addCrudRow, allCruds } from '../fixtures/crud-rows.ts'
 import { makeModels, makeDevice } from '../fixtures/devices.ts'
 import { makeCredential } from '../fixtures/credentials.ts'
-import { makeCard } from '../fixtures/cards.ts'
+import { makeCard, makeReplacement, makeSwipe } from '../fixtures/cards.ts'
 import { makeCode } from '../fixtures/qr-rows.ts'
 import { makeCoupon, makeGrant } from '../fixtures/coupons.ts'
 import { makeAdjustment, makeBlock, makeMember, makeWhitelistEntry, recharge } from '../fixtures/members.ts'
@@ -107,6 +107,7 @@ export async function makeRouteFixture(api: TestApi) {
     const tariff = await makeTariff(api, { organiseId: id, deviceIds: [device] })
     const code = await makeCode(api, { ...place, deviceId: device })
     const paying = await plantPayment(api, { ...place, memberId: member.id })
+    const storedCard = await makeCard(api, { organiseId: id, siteId })
     return {
       device,
       ...(await plantOrder(api, device, name)),
@@ -130,7 +131,9 @@ export async function makeRouteFixture(api: TestApi) {
       // A phone of no member, so that the fixture's member may charge.
       block: await makeBlock(api, fixture[name], { phone: '13900000001' }),
       offlineRecharge: await makeOfflineRecharge(api, member.id, admin.id),
-      storedCard: (await makeCard(api, { organiseId: id, siteId })).id,
+      storedCard: storedCard.id,
+      cardReplacement: await makeReplacement(api, storedCard, admin.id),
+      cardSwipe: await makeSwipe(api, storedCard, device),
       code: code.id,
       credential: await makeCredential(api, device),
       replay: await makeReplay(api, device),
@@ -192,6 +195,7 @@ export function kindOf(feature: string, { name }: Field): string {
     pictureIds: 'file',
     memberId: 'member',
     cardId: 'storedCard',
+    replacementId: 'cardReplacement',
     appId: 'memberApp',
     ownerId: 'member',
     orderNo: 'order',
@@ -238,6 +242,7 @@ export function kindOf(feature: string, { name }: Field): string {
     chargingMini: 'memberApp',
     openKey: 'openKey',
     offlineRecharge: 'offlineRecharge',
+    storedCard: 'storedCard',
     accountDetail: 'account',
     screenLink: 'screenLink',
     consumptionStandard: 'tariff',

@@ -1,5 +1,6 @@
 import { makeAlarm, makeTicket } from '../fixtures/alarms.ts'
 import type { TestApi } from '../harness/api.ts'
+import { makeCard, makeReplacement, makeSwipe } from '../fixtures/cards.ts'
 import { makeCredential } from '../fixtures/credentials.ts'
 import { makeDevice, type Models } from '../fixtures/devices.ts'
 import { makeCoupon, makeGrant } from '../fixtures/coupons.ts'
@@ -42,6 +43,7 @@ export async function makeSibling(api: TestApi, { id: organiseId, admin }: Fixtu
   const paidRecharge = await plantRecharge(api, organiseId, member.id)
   const brand = { id: organiseId, subAgentId: agentId, siteId }
   const billed = await billedOrder(api, brand as never, models, member.id)
+  const storedCard = await makeCard(api, { organiseId, siteId })
   const ids: Record<string, string> = {
     agent: agentId,
     site: siteId,
@@ -61,6 +63,9 @@ export async function makeSibling(api: TestApi, { id: organiseId, admin }: Fixtu
     whitelistEntry: await makeWhitelistEntry(api, place, { makerId: admin.id, phone: '13900000003' }),
     coupon: couponId,
     couponGrant: await makeGrant(api, couponId, member.id),
+    storedCard: storedCard.id,
+    cardReplacement: await makeReplacement(api, storedCard, admin.id),
+    cardSwipe: await makeSwipe(api, storedCard, device),
     code: (await makeCode(api, { ...place, deviceId: device })).id,
     credential: await makeCredential(api, device),
     rechargePlan: (await addPlan(api, place, { tiers: [[100, 10]] })).planId,

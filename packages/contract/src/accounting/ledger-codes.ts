@@ -72,5 +72,6 @@ export const postingKind = codes({
   channelFee: { code: 9, label: '渠道手续费', tone: 'off' },
   correction: { code: 8, label: '更正', tone: 'bad' },
   giftExpiry: { code: 10, label: '赠送过期', tone: 'off' },
+  cardReplacement: { code: 15, label: '补卡转移', tone: 'link' },
 })
 export type PostingName = keyof typeof postingKind.code

@@ -63,6 +63,7 @@ export const personalKind = z.enum([
   'memberBlock',
   'supplier',
   'whitelist',
+  'storedCard',
 ])
 
 export const session = {

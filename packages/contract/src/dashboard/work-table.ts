@@ -103,6 +103,7 @@ export const toDoKind = codes({
   enterpriseRefund: { code: 'enterpriseRefund', label: '待处理的企业退款' },
   balanceAdjustment: { code: 'balanceAdjustment', label: '待审批的余额调整' },
   offlineRecharge: { code: 'offlineRecharge', label: '待审核的线下充值' },
+  cardReplacement: { code: 'cardReplacement', label: '待审核的补卡' },
   orderReview: { code: 'orderReview', label: '待复核的订单' },
   reconciliation: { code: 'reconciliation', label: '待处理的对账差异' },
   repairTicket: { code: 'repairTicket', label: '待维修的工单' },

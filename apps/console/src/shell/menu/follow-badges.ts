@@ -12,6 +12,7 @@ const lists = [
   'enterpriseRefund',
   'balanceAdjustment',
   'offlineRecharge',
+  'storedCard',
   'reconciliation',
 ]
 const routes = Object.fromEntries(lists.map((list) => [list, polled]))

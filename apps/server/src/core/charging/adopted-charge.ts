@@ -70,7 +70,7 @@ async function adopt(db: Db, deviceId: string, event: Begun, startedAtMs: number
 async function noticeMisuse(db: Db, { order, card }: Adopted): Promise<void> {
   if (card === undefined || cards.isNormal(card)) return
   const { id, port, portNo, startedAtMs = Date.now() } = order
-  const word = '挂失卡或注销卡充电'
+  const word = '挂失、注销或库存卡充电'
   await raiseMisuse(db, { deviceId: port.deviceId, portNo, atMs: startedAtMs, key: id, word })
 }
 

@@ -86,6 +86,7 @@ async function answerAgain(about: Case, earlier: NonNullable<Awaited<ReturnType<
 async function judge(about: Case, card: cards.Card): Promise<Verdict> {
   const { db, ask, swipe, reader } = about
   if (card.status === storedCardStatus.code.lost) return { account: 'frozen', misuse: '挂失卡刷卡' }
+  if (card.inStock) return { account: 'notRegistered', misuse: '库存卡刷卡' }
   if (!cards.isNormal(card)) return { account: 'notRegistered', misuse: '注销卡刷卡' }
   const payer = { kind: 'card' as const, id: card.id }
   const { paidFen, giftFen } = await fundsOf(db, reader.organiseId, payer)

@@ -11,6 +11,8 @@ export type Card = {
   cardNo: string
   memberId: string | null
   status: number
+  /** Not issued yet. */
+  inStock: boolean
   counter: string
   /** Time and place of the last accepted swipe; the place is null if the site has no coordinates. */
   usedMs: number | null
@@ -21,14 +23,14 @@ export type Card = {
 /** Locks the card of the organisation by its chip number, which serialises all decisions about a card. */
 export async function lockCard(db: Db, organiseId: string, read: string): Promise<Card | undefined> {
   const { rows } = await sql<Card>`
-    select card.id, card.card_no as "cardNo", card.member_id as "memberId", card.status, card.counter, ${ms('card.used_at')} as "usedMs",
+    select card.id, card.card_no as "cardNo", card.member_id as "memberId", card.status, card.in_stock as "inStock", card.counter, ${ms('card.used_at')} as "usedMs",
       site.lng::float8 as "usedLng", site.lat::float8 as "usedLat"
     from stored_card card left join site on site.id = card.used_site_id
     where card.organise_id = ${organiseId} and card.chip_no = ${chipNo(read)} for update of card`.execute(db)
   return rows[0]
 }
 
-export const isNormal = ({ status }: Card): boolean => status === storedCardStatus.code.normal
+export const isNormal = ({ status, inStock }: Card): boolean => status === storedCardStatus.code.normal && !inStock
 
 export type CardCharge = {
   orderId: string

@@ -147,7 +147,7 @@ async function orderBy(db: Db, id: string, lock: RawBuilder<unknown>): Promise<L
   const { rows } = await sql<Row>`
     select o.id, ${ms('app.message_time(o.id)')} as "atMs", o.organise_id as "organiseId", o.agent_id as "agentId", o.site_id as "siteId",
       o.device_id as "deviceId", o.port_no as "portNo", o.wire_no as "wireNo", coalesce(device.adapter, '') as adapter, ${portRatedWatts} as "ratedW",
-      o.member_id as "memberId", o.card_id as "cardId", o.status, o.limit_by as "limitBy", o.limit_value as "limitValue",
+      o.member_id as "memberId", case when o.card_id is not null then app.card_in_use(o.card_id) end as "cardId", o.status, o.limit_by as "limitBy", o.limit_value as "limitValue",
       o.held_paid_fen as "heldPaidFen", o.held_gift_fen as "heldGiftFen", coalesce(o.benefits, '[]') as benefits, ${ms('o.started_at')} as "startedMs", ${ms('o.ended_at')} as "endedMs",
       o.settlement, o.review_reasons as "reviewReasons", version.rules, open.order_id is not null as open, ${ms('open.reported_at')} as "reportedMs",
       open.energy_dwh as "reportedDwh", open.duration_s as "reportedS", coalesce(open.peak_power_dw, o.peak_power_dw) as "peakPowerDw",

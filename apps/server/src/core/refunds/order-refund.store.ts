@@ -1,7 +1,7 @@
 import { refundFlow, refundKind, refundStatus } from '@wattdeck/contract/order/refund-codes.ts'
 import type { Fen } from '@wattdeck/domain/money.ts'
 import { readBill } from '@wattdeck/domain/tariff/bill-json.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { subsidiesOf, type Subsidy } from '../ledger/subsidy.ts'
 
@@ -32,10 +32,14 @@ export type BilledOrder = {
   subsidies: Subsidy[]
 } & Record<(typeof orderAmounts)[number], bigint>
 
+/** The card that receives a refund: the last replacement of the card that paid, locked against a replacement meanwhile. */
+const paidCard = (card: RawBuilder<unknown>, how: 'lock' | 'look') =>
+  how === 'lock' ? sql`app.lock_card_in_use(${card})` : sql`app.card_in_use(${card})`
+
 /** A charge, locked for a refund, so that concurrent requests cannot exceed its remaining amount. */
 export async function readBilled(db: Db, id: string, how: 'lock' | 'look'): Promise<BilledOrder | undefined> {
   const { rows } = await sql<Omit<Texts<BilledOrder, (typeof orderAmounts)[number]>, 'subsidies'> & { bill: unknown }>`
-    select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", member_id as "memberId", card_id as "cardId", status, stop_reason as "stopReason",
+    select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", member_id as "memberId", ${paidCard(sql`card_id`, how)} as "cardId", status, stop_reason as "stopReason",
       duration_s as "durationS", energy_dwh as "energyDwh", electricity_fen as "electricityFen", service_fen as "serviceFen",
       occupancy_fen as "occupancyFen", total_fen as "totalFen", paid_fen as "paidFen", gift_fen as "giftFen", refunded_fen as "refundedFen",
       subsidy_fen as "subsidyFen", case when subsidy_fen > 0 then bill end as bill
@@ -129,7 +133,7 @@ export async function readRefund(db: Db, id: string, how: 'lock' | 'look'): Prom
   }
   const { rows } = await sql<Row>`
     select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", order_id as "orderId", member_id as "memberId",
-      (select card_id from charging_order where charging_order.id = refund_order.order_id) as "cardId", way, status, amount_fen as "amountFen", paid_fen as "paidFen", gift_fen as "giftFen", electricity_fen as "electricityFen", service_fen as "serviceFen",
+      ${paidCard(sql`(select card_id from charging_order where charging_order.id = refund_order.order_id)`, how)} as "cardId", way, status, amount_fen as "amountFen", paid_fen as "paidFen", gift_fen as "giftFen", electricity_fen as "electricityFen", service_fen as "serviceFen",
       occupancy_fen as "occupancyFen", subsidy_fen as "subsidyFen", subsidies, reason, created_by_id as "createdById"
     from refund_order where id = ${id} ${how === 'lock' ? sql`for update` : sql``}`.execute(db)
   const [row] = rows

@@ -42,6 +42,12 @@ export const sources: Record<PersonalKind, Source & { table: string }> = {
   },
   supplier: { table: 'supplier', what: '供应商', menus: [menuKey.supplier], fields: { phone } },
   whitelist: { table: 'whitelist_entry', what: '白名单', menus: [menuKey.whitelist], fields: { phone } },
+  storedCard: {
+    table: 'stored_card',
+    what: '储值卡',
+    menus: [menuKey.storedCard],
+    fields: { chipNo: { column: 'chip_no', title: '物理卡号' } },
+  },
   member: { table: 'member', what: '会员', menus: [menuKey.wechatUser, menuKey.miniUser], fields: { phone } },
   memberBlock: { table: 'member_block', what: '黑名单', menus: [menuKey.blacklist], fields: { phone } },
   memberIdentity: {

@@ -362,6 +362,36 @@ export interface Captcha {
   id: Generated<string>;
 }
 
+export interface CardReplacement {
+  card_id: Int8;
+  created_at: Generated<string>;
+  created_by: string;
+  created_by_id: Int8;
+  decided_at: string | null;
+  decided_by: string | null;
+  decided_by_id: Int8 | null;
+  decision: string | null;
+  id: Generated<Int8>;
+  new_card_no: string;
+  new_chip_no: string;
+  organise_id: Int8;
+  reason: string;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface CardStep {
+  by_id: Int8;
+  by_name: string;
+  card_id: Int8;
+  created_at: Generated<string>;
+  id: Generated<Int8>;
+  kind: number;
+  moved_fen: Int8 | null;
+  organise_id: Int8;
+  reason: string | null;
+}
+
 export interface CardSwipe {
   account: number;
   agent_id: Int8 | null;
@@ -2476,9 +2506,11 @@ export interface StoredCard {
   counter: Generated<Int8>;
   created_by: string | null;
   id: Generated<Int8>;
+  in_stock: Generated<boolean>;
   issued_at: Generated<string>;
   member_id: Int8 | null;
   organise_id: Int8;
+  replaced_by_id: Int8 | null;
   site_id: Int8 | null;
   status: Generated<number>;
   updated_at: Generated<string>;
@@ -2714,6 +2746,8 @@ export interface DB {
   batch_item: BatchItem;
   batch_job: BatchJob;
   captcha: Captcha;
+  card_replacement: CardReplacement;
+  card_step: CardStep;
   card_swipe: CardSwipe;
   channel_bill: ChannelBill;
   channel_bill_line: ChannelBillLine;

@@ -15,6 +15,7 @@ const routes: Readonly<Record<string, readonly AnyRoute[]>> = {
   enterpriseRefund: [toDo],
   balanceAdjustment: [toDo],
   offlineRecharge: [toDo],
+  storedCard: [toDo],
   reconciliation: [toDo],
   repairTicket: [toDo, figure],
 }

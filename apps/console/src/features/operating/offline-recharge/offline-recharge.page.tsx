@@ -12,7 +12,7 @@ import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useOfflineActions } from './offline-recharge.actions.ts'
 import { offlineColumns, voucherColumn } from './offline-recharge.columns.tsx'
 
-const AddDialog = lazyPart(async () => (await import('./offline-recharge.add-dialog.tsx')).AddOfflineDialog)
+const AddDialog = lazyPart(async () => (await import('../_shared/offline-recharge.add-dialog.tsx')).AddOfflineDialog)
 const DeclineDialog = lazyPart(async () => (await import('./offline-recharge.decline-dialog.tsx')).DeclineOfflineDialog)
 
 export default function OfflineRechargePage() {

@@ -1,32 +1,15 @@
 import { breakKind } from '@wattdeck/contract/accounting/recon-codes.ts'
 import { userType } from '@wattdeck/contract/common.ts'
-import type { ToDo } from '@wattdeck/contract/dashboard/work-table.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import { offlineStatus } from '@wattdeck/contract/operating/offline-recharge.ts'
 import { reviewReason } from '@wattdeck/contract/order/order-codes.ts'
 import { refundStep } from '@wattdeck/contract/order/refund-codes.ts'
 import { alarmKind } from '@wattdeck/contract/product/alarm-codes.ts'
 import { deviceServiceStatus, installStatus } from '@wattdeck/contract/product/device-codes.ts'
-import { yuanText } from '@wattdeck/domain/money.ts'
 import { passwordPolicy } from '@wattdeck/domain/password.ts'
 import { sql } from 'kysely'
-import type { Actor } from '../../../kit/auth/actor.ts'
+import { cardReplacements, deskRecharges } from './desk-tasks.rules.ts'
+import { amount, joined, may, type Rights, sees, type Task } from './to-do-task.ts'
 import type { Queue, Waiting } from './to-do.store.ts'
-
-/** A queue with its texts and links: to the list of waiting records, and to each record. */
-export type Task = {
-  kind: ToDo['kind']
-  queue: Queue
-  route: string
-  titleOf: (row: Waiting) => string
-  routeOf: (row: Waiting) => string
-}
-type Rights = Pick<Actor, 'userId' | 'userType' | 'menuKeys' | 'grants'>
-
-const amount = ({ fen }: Waiting) => `¥${yuanText(BigInt(fen ?? 0))}`
-const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
-const may = ({ grants }: Rights, menu: string, action: 'edit' | 'approve') => grants.includes(`${menu}:${action}`)
-const sees = ({ menuKeys }: Rights, menu: string) => menuKeys.includes(menu)
 
 function refunds(who: Rights): Task[] {
   if (!may(who, menuKey.refundOrder, 'approve')) return []
@@ -80,26 +63,6 @@ function steps(
     routeOf: ({ id }) => `/order/${kind}?refundNo=${id}`,
   }
   return [task]
-}
-
-function deskRecharges(who: Rights): Task[] {
-  if (!may(who, menuKey.offlineRecharge, 'approve')) return []
-  return [
-    {
-      kind: 'offlineRecharge',
-      queue: {
-        table: 'offline_recharge',
-        where: sql`status = ${sql.lit(offlineStatus.code.waiting)} and created_by_id <> ${who.userId}`,
-        at: sql`created_at`,
-        fen: sql`amount_fen`,
-        words: sql`created_by`,
-      },
-      route: '/operating/offlineRecharge?status=1',
-      titleOf: (row) => joined(amount(row), row.words),
-      // The number that users see.
-      routeOf: ({ id }) => `/operating/offlineRecharge?keyword=XC${id.padStart(8, '0')}`,
-    },
-  ]
 }
 
 function adjustments(who: Rights): Task[] {
@@ -290,6 +253,7 @@ export const tasksOf = (who: Rights): Task[] => [
   ...steps(who, 'enterpriseRefund', { table: 'enterprise_refund', fen: sql`amount_fen`, words: sql`company` }),
   ...adjustments(who),
   ...deskRecharges(who),
+  ...cardReplacements(who),
   ...reviews(who),
   ...differences(who),
   ...tickets(who),

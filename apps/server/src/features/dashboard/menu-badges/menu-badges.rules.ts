@@ -9,6 +9,7 @@ export const badgeMenu: Partial<Readonly<Record<ToDo['kind'], string>>> = {
   enterpriseRefund: menuKey.enterpriseRefund,
   balanceAdjustment: menuKey.balanceAdjustment,
   offlineRecharge: menuKey.offlineRecharge,
+  cardReplacement: menuKey.storedCard,
   orderReview: menuKey.orderReview,
   reconciliation: menuKey.reconciliation,
   repairTicket: menuKey.repairTicket,

@@ -16,6 +16,7 @@ import {
   plantRecharge,
   plantRechargeRefund,
 } from '../../../../test/fixtures/refunds.ts'
+import { makeCard, makeReplacement } from '../../../../test/fixtures/cards.ts'
 import { makeOfflineRecharge } from '../../../../test/fixtures/offline-recharges.ts'
 import { startApi } from '../../../../test/harness/api.ts'
 import { type Actor, makeFixture, makePerson } from '../../../../test/harness/people.ts'
@@ -34,6 +35,7 @@ const workMenus = [
   menuKey.enterpriseRefund,
   menuKey.balanceAdjustment,
   menuKey.offlineRecharge,
+  menuKey.storedCard,
   menuKey.orderReview,
   menuKey.reconciliation,
 ]
@@ -80,6 +82,7 @@ it('equals the to-do card of the same reader, for each task menu', async () => {
   await plantEnterpriseRefund(api, member.id, { makerId: admin.id })
   await makeAdjustment(api, member, admin.id)
   await makeOfflineRecharge(api, member.id, admin.id)
+  await makeReplacement(api, await makeCard(api, { organiseId: green.id, siteId: green.siteId }), admin.id)
   const orderMenus = ['7', '7.2', '7.4', '7.6', '7.16']
   const operator = await makePerson(api, { organiseId: green.id, loginName: 'operates', menus: orderMenus })
   await orderInReview(api, operator.token, green, models)

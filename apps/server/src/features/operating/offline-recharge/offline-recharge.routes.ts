@@ -57,6 +57,7 @@ async function requirePayee({ db }: Some, asked: PayeeParams): Promise<store.Pay
 
 function payeeProblem(payee: store.PayeeRow): string | undefined {
   if (!isCard(payee)) return payee.status === enabledStatus.code.enabled ? undefined : '会员已停用，不能充值'
+  if (payee.inStock) return '库存卡没有发出，不能充值'
   return payee.status === storedCardStatus.code.normal
     ? undefined
     : `储值卡已${storedCardStatus.show(payee.status as 1 | 2).label}，不能充值`
@@ -163,7 +164,7 @@ const offlineRechargeHandlers: Handlers<typeof offlineRecharge> = {
     const found = await approval.readForeign(ctx, body.id)
     if (found.status !== offlineStatus.code.waiting) throw conflict(settled)
     const asked = found.cardId === null ? { memberId: found.memberId ?? '' } : { cardId: found.cardId }
-    const payee = await store.findPayee(db, asked)
+    const payee = await store.findPayee(db, asked, 'lock')
     if (payee === undefined) throw conflict('会员或储值卡已转到其他归属，请由机构人员审核')
     // A disabled member keeps the right to money that was paid; a lost or cancelled card must not receive any.
     const problem = isCard(payee) ? payeeProblem(payee) : undefined

@@ -65,20 +65,24 @@ function ofMember(keyword: string): RawBuilder<unknown> {
 }
 
 type Place = { organiseId: string; agentId: string | null; siteId: string | null }
-/** Status of a member: 1 is enabled. Status of a card: 0 is normal. */
-export type PayeeRow = Payee & Place & { status: number; cardNo: string | null }
+/** Status of a member: 1 is enabled. Status of a card: 0 is normal. A card in stock is not issued yet. */
+export type PayeeRow = Payee & Place & { status: number; cardNo: string | null; inStock: boolean }
 type PayeeParams = { memberId?: string | undefined; cardId?: string | undefined }
 
-/** A payee in the caller's scope. */
-export async function findPayee(db: Db, { memberId, cardId }: PayeeParams): Promise<PayeeRow | undefined> {
+/** A payee in the caller's scope. A card that is credited is locked, so that it is not cancelled or replaced meanwhile. */
+export async function findPayee(
+  db: Db,
+  { memberId, cardId }: PayeeParams,
+  how: 'lock' | 'look' = 'look',
+): Promise<PayeeRow | undefined> {
   const place = (table: 'member' | 'card') =>
     sql.raw(`${table}.organise_id as "organiseId", ${table}.agent_id as "agentId", ${table}.site_id as "siteId"`)
   const found =
     cardId === undefined
-      ? sql<PayeeRow>`select ${place('member')}, 1 as target, member.id as "memberId", null as "cardId", null as "cardNo", member.status
+      ? sql<PayeeRow>`select ${place('member')}, 1 as target, member.id as "memberId", null as "cardId", null as "cardNo", member.status, false as "inStock"
           from member where member.id = ${memberId}`
-      : sql<PayeeRow>`select ${place('card')}, 2 as target, card.member_id as "memberId", card.id as "cardId", card.card_no as "cardNo", card.status
-          from stored_card card where card.id = ${cardId}`
+      : sql<PayeeRow>`select ${place('card')}, 2 as target, card.member_id as "memberId", card.id as "cardId", card.card_no as "cardNo", card.status, card.in_stock as "inStock"
+          from stored_card card where card.id = ${cardId} ${how === 'lock' ? sql`for update of card` : sql``}`
   return (await found.execute(db)).rows[0]
 }
 

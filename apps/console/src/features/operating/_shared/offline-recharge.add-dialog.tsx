@@ -1,6 +1,6 @@
 import { rechargeTarget } from '@wattdeck/contract/accounting/pay-codes.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { offlineRecharge, offlineWay } from '@wattdeck/contract/operating/offline-recharge.ts'
+import { offlineRecharge, offlineWay, type Payee } from '@wattdeck/contract/operating/offline-recharge.ts'
 import { offlineLimits } from '@wattdeck/domain/manual-credit.ts'
 import { parseYuan, yuanText } from '@wattdeck/domain/money.ts'
 import { Alert, Descriptions, Form, Radio } from 'antd'
@@ -25,18 +25,24 @@ function bodyOf({ target, memberId, cardId, bankRef, ...rest }: Values): Body {
   return { ...rest, ...payee, ...(rest.way === transfer ? { bankRef } : {}) } as Body
 }
 
+type Props = {
+  /** The card that the dialog opens with. */
+  card?: Payee
+  onClose: () => void
+}
+
 /** Money that was taken at the desk. The server computes the gift, and shows it before the request. */
-export const AddOfflineDialog = ({ onClose }: { onClose: () => void }) => (
+export const AddOfflineDialog = ({ card: known, onClose }: Props) => (
   <FormDialog
     title="新增充值"
     route={offlineRecharge.add}
     okText="提交审核"
-    initial={{ target: wallet, way: cash }}
+    initial={known === undefined ? { target: wallet, way: cash } : { target: card, cardId: known.id, way: cash }}
     toBody={(values) => bodyOf(values as Values)}
     refresh={[offlineRecharge.list]}
     onClose={onClose}
   >
-    <PayeeFields />
+    <PayeeFields known={known} />
     <TextField
       name="amount"
       label="金额"
@@ -50,7 +56,7 @@ export const AddOfflineDialog = ({ onClose }: { onClose: () => void }) => (
   </FormDialog>
 )
 
-function PayeeFields() {
+function PayeeFields({ known }: { known: Payee | undefined }) {
   const target = (Form.useWatch('target') as 1 | 2 | undefined) ?? wallet
   return (
     <>
@@ -59,7 +65,7 @@ function PayeeFields() {
       </Form.Item>
       {target === card ? (
         <Field key="card" name="cardId" label="储值卡" choose required>
-          <PayeeSelect target={card} placeholder="输入完整卡号查找" />
+          <PayeeSelect target={card} known={known} placeholder="输入完整卡号查找" />
         </Field>
       ) : (
         <Field key="member" name="memberId" label="会员" choose required>

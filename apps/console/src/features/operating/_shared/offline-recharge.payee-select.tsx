@@ -7,6 +7,8 @@ import { useDebouncedText } from '../../../kit/display/use-settled.ts'
 
 type Props = {
   target: 1 | 2
+  /** The payee that is chosen from the start. */
+  known?: Payee | undefined
   placeholder: string
   id?: string
   value?: string
@@ -14,9 +16,9 @@ type Props = {
 }
 
 /** Finds a member or a card by its complete number; the server searches, and masks personal data. */
-export function PayeeSelect({ target, placeholder, value, onChange, ...rest }: Props) {
+export function PayeeSelect({ target, known, placeholder, value, onChange, ...rest }: Props) {
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<Payee>()
+  const [chosen, setChosen] = useState<Payee | undefined>(known)
   const keyword = useDebouncedText(text)
   const found = useDetail(offlineRecharge.payees, { query: { target, keyword } as never, enabled: keyword !== '' })
   const rows = keyword === text.trim() ? found.data?.rows : undefined
