@@ -14,6 +14,7 @@ import { session } from './auth/session.ts'
 import { accountDetail } from './dashboard/account-detail.ts'
 import { analysis } from './dashboard/analysis.ts'
 import { bigScreen } from './dashboard/big-screen.ts'
+import { incomeExpense } from './dashboard/income-expense.ts'
 import { liveOperations } from './dashboard/live-operations.ts'
 import { menuBadges } from './dashboard/menu-badges.ts'
 import { screenLink } from './dashboard/screen-link.ts'
@@ -107,6 +108,7 @@ export const features = {
   accountDetail,
   analysis,
   bigScreen,
+  incomeExpense,
   liveOperations,
   menuBadges,
   screenLink,

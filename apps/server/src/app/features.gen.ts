@@ -14,6 +14,7 @@ import { sessionFeature } from '../features/auth/session/session.routes.ts'
 import { accountDetailFeature } from '../features/dashboard/account-detail/account-detail.routes.ts'
 import { analysisFeature } from '../features/dashboard/analysis/analysis.routes.ts'
 import { bigScreenFeature } from '../features/dashboard/big-screen/big-screen.routes.ts'
+import { incomeExpenseFeature } from '../features/dashboard/income-expense/income-expense.routes.ts'
 import { liveOperationsFeature } from '../features/dashboard/live-operations/live-operations.routes.ts'
 import { menuBadgesFeature } from '../features/dashboard/menu-badges/menu-badges.routes.ts'
 import { screenLinkFeature } from '../features/dashboard/screen-link/screen-link.routes.ts'
@@ -103,6 +104,7 @@ export const features: readonly Feature[] = [
   accountDetailFeature,
   analysisFeature,
   bigScreenFeature,
+  incomeExpenseFeature,
   liveOperationsFeature,
   menuBadgesFeature,
   screenLinkFeature,

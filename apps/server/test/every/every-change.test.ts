@@ -477,6 +477,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'blacklist.exportList': { query: 'status=1', columns: 'phone,reason' },
   // A member or a card; cash has no bank reference.
   'offlineRecharge.add': { cardId: undefined, amount: '1.00', way: '1', bankRef: undefined },
+  'incomeExpense.exportList': { query: 'direction=1', columns: 'id,amount' },
   'offlineRecharge.exportList': { query: 'status=1', columns: 'serialNo,amount' },
   'accountDetail.exportList': { query: 'kind=1', columns: 'kind,closing' },
   'log.exportList': { query: 'result=1', columns: 'at,module' },
