@@ -31,6 +31,7 @@ import { openCharging } from './open/open-charging.ts'
 import { openRechargeRefund } from './open/open-recharge-refund.ts'
 import { openRecharge } from './open/open-recharge.ts'
 import { payNotice } from './open/pay-notice.ts'
+import { deskShift } from './operating/desk-shift.ts'
 import { offlineRecharge } from './operating/offline-recharge.ts'
 import { rechargeThreshold } from './operating/recharge-threshold.ts'
 import { chargingOrder } from './order/charging-order.ts'
@@ -125,6 +126,7 @@ export const features = {
   openRechargeRefund,
   openRecharge,
   payNotice,
+  deskShift,
   offlineRecharge,
   rechargeThreshold,
   chargingOrder,

@@ -30,6 +30,7 @@ import { whitelistFeature } from '../features/member/whitelist/whitelist.routes.
 import { openChargingFeature } from '../features/open/open-charging/open-charging.routes.ts'
 import { openRechargeRefundFeature } from '../features/open/open-recharge-refund/open-recharge-refund.routes.ts'
 import { openRechargeFeature } from '../features/open/open-recharge/open-recharge.routes.ts'
+import { deskShiftFeature } from '../features/operating/desk-shift/desk-shift.routes.ts'
 import { offlineRechargeFeature } from '../features/operating/offline-recharge/offline-recharge.routes.ts'
 import { rechargeThresholdFeature } from '../features/operating/recharge-threshold/recharge-threshold.routes.ts'
 import { chargingOrderFeature } from '../features/order/charging-order/charging-order.routes.ts'
@@ -120,6 +121,7 @@ export const features: readonly Feature[] = [
   openChargingFeature,
   openRechargeRefundFeature,
   openRechargeFeature,
+  deskShiftFeature,
   offlineRechargeFeature,
   rechargeThresholdFeature,
   chargingOrderFeature,

@@ -12,7 +12,7 @@ import { makeCredential } from '../fixtures/credentials.ts'
 import { makeCard } from '../fixtures/cards.ts'
 import { makeCode } from '../fixtures/qr-rows.ts'
 import { makeAdjustment, makeBlock, makeMember, makeWhitelistEntry, recharge } from '../fixtures/members.ts'
-import { makeOfflineRecharge } from '../fixtures/offline-recharges.ts'
+import { makeDeskShift, makeOfflineRecharge } from '../fixtures/offline-recharges.ts'
 import { plantOrder } from '../fixtures/orders.ts'
 import {
   billedOrder,
@@ -126,6 +126,7 @@ export async function makeRouteFixture(api: TestApi) {
       // A phone of no member, so that the fixture's member may charge.
       block: await makeBlock(api, fixture[name], { phone: '13900000001' }),
       offlineRecharge: await makeOfflineRecharge(api, member.id, admin.id),
+      deskShift: await makeDeskShift(api, { memberId: member.id, clerkId: admin.id, closed: true }),
       storedCard: (await makeCard(api, { organiseId: id, siteId })).id,
       code: code.id,
       credential: await makeCredential(api, device),
@@ -199,6 +200,8 @@ export function kindOf(feature: string, { name }: Field): string {
     testId: 'payTest',
     rechargeNo: feature === 'rechargeRefund' ? 'paidRecharge' : 'recharge',
     tierId: 'tier',
+    shiftId: 'deskShift',
+    clerkId: 'user',
   }
   const features: Record<string, string> = {
     department: 'department',
@@ -232,6 +235,7 @@ export function kindOf(feature: string, { name }: Field): string {
     chargingMini: 'memberApp',
     openKey: 'openKey',
     offlineRecharge: 'offlineRecharge',
+    deskShift: 'deskShift',
     accountDetail: 'account',
     screenLink: 'screenLink',
     consumptionStandard: 'tariff',

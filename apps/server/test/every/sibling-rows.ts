@@ -3,6 +3,7 @@ import type { TestApi } from '../harness/api.ts'
 import { makeCredential } from '../fixtures/credentials.ts'
 import { makeDevice, type Models } from '../fixtures/devices.ts'
 import { makeAdjustment, makeBlock, makeMember, makeWhitelistEntry, recharge } from '../fixtures/members.ts'
+import { makeDeskShift } from '../fixtures/offline-recharges.ts'
 import { plantOrder } from '../fixtures/orders.ts'
 import { makePerson, tenantMenus, type Fixture } from '../harness/people.ts'
 import { addPlan } from '../fixtures/recharge-plan.ts'
@@ -57,6 +58,7 @@ export async function makeSibling(api: TestApi, { id: organiseId, admin }: Fixtu
     adjustment: await makeAdjustment(api, member, admin.id),
     block: await makeBlock(api, { id: organiseId, admin }, { memberId: member.id }),
     whitelistEntry: await makeWhitelistEntry(api, place, { makerId: admin.id, phone: '13900000003' }),
+    deskShift: await makeDeskShift(api, { memberId: member.id, clerkId: user.id, closed: true }),
     code: (await makeCode(api, { ...place, deviceId: device })).id,
     credential: await makeCredential(api, device),
     rechargePlan: (await addPlan(api, place, { tiers: [[100, 10]] })).planId,
