@@ -14,6 +14,7 @@ import { session } from './auth/session.ts'
 import { accountDetail } from './dashboard/account-detail.ts'
 import { analysis } from './dashboard/analysis.ts'
 import { bigScreen } from './dashboard/big-screen.ts'
+import { incomeExpense } from './dashboard/income-expense.ts'
 import { liveOperations } from './dashboard/live-operations.ts'
 import { menuBadges } from './dashboard/menu-badges.ts'
 import { screenLink } from './dashboard/screen-link.ts'
@@ -35,6 +36,7 @@ import { cardRecharge } from './operating/card-recharge.ts'
 import { cardSwipe } from './operating/card-swipe.ts'
 import { couponGrant } from './operating/coupon-grant.ts'
 import { coupon } from './operating/coupon.ts'
+import { deskShift } from './operating/desk-shift.ts'
 import { offlineRecharge } from './operating/offline-recharge.ts'
 import { rechargeThreshold } from './operating/recharge-threshold.ts'
 import { storedCard } from './operating/stored-card.ts'
@@ -113,6 +115,7 @@ export const features = {
   accountDetail,
   analysis,
   bigScreen,
+  incomeExpense,
   liveOperations,
   menuBadges,
   screenLink,
@@ -134,6 +137,7 @@ export const features = {
   cardSwipe,
   couponGrant,
   coupon,
+  deskShift,
   offlineRecharge,
   rechargeThreshold,
   storedCard,

@@ -10,6 +10,7 @@ export const menus = {
   workTable: { key: '2.1', title: '工作台', icon: 'dashboard', route: '/dashboard/workTable' },
   // Not in the specification: numbered after the specified screens.
   liveOperations: { key: '2.30', title: '实时运行', icon: 'alert', route: '/dashboard/liveOperations' },
+  incomeExpense: { key: '2.5', title: '收支明细', icon: 'bank', route: '/dashboard/incomeExpense' },
   accountDetail: { key: '2.6', title: '账户明细', icon: 'bank', route: '/dashboard/accountDetail' },
   dataCockpit: { key: '2.18', title: '数据驾驶舱', icon: 'dashboard', route: '/dashboard/dataCockpit' },
   analysis: { key: '2.17', title: '数据分析', icon: 'dashboard', route: '/dashboard/analysis' },

@@ -4,6 +4,7 @@ import { menuScreen, type Screen } from '../kit/routing/screen.ts'
 export const menuScreens: Screen[] = [
   menuScreen('workTable', () => import('./dashboard/work-table/work-table.page.tsx')),
   menuScreen('liveOperations', () => import('./dashboard/live-operations/live-operations.page.tsx')),
+  menuScreen('incomeExpense', () => import('./dashboard/income-expense/income-expense.page.tsx')),
   menuScreen('accountDetail', () => import('./dashboard/account-detail/account-detail.page.tsx')),
   menuScreen('dataCockpit', () => import('./dashboard/data-cockpit/data-cockpit.page.tsx')),
   menuScreen('analysis', () => import('./dashboard/analysis/analysis.page.tsx')),

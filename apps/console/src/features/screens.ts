@@ -37,6 +37,15 @@ const otherScreens: Screen[] = [
     lazy: () => import('./member/member-info/member-info.page.tsx'),
   },
   {
+    name: 'deskShift',
+    path: '/operating/deskShift',
+    title: '交班',
+    centre: 'operating',
+    under: '/operating/offlineRecharge',
+    menuKey: menuKey.offlineRecharge,
+    lazy: () => import('./operating/desk-shift/desk-shift.page.tsx'),
+  },
+  {
     name: 'refundReview',
     path: '/order/refundReview',
     title: '退款审批',

@@ -14,6 +14,7 @@ import { sessionFeature } from '../features/auth/session/session.routes.ts'
 import { accountDetailFeature } from '../features/dashboard/account-detail/account-detail.routes.ts'
 import { analysisFeature } from '../features/dashboard/analysis/analysis.routes.ts'
 import { bigScreenFeature } from '../features/dashboard/big-screen/big-screen.routes.ts'
+import { incomeExpenseFeature } from '../features/dashboard/income-expense/income-expense.routes.ts'
 import { liveOperationsFeature } from '../features/dashboard/live-operations/live-operations.routes.ts'
 import { menuBadgesFeature } from '../features/dashboard/menu-badges/menu-badges.routes.ts'
 import { screenLinkFeature } from '../features/dashboard/screen-link/screen-link.routes.ts'
@@ -34,6 +35,7 @@ import { cardRechargeFeature } from '../features/operating/card-recharge/card-re
 import { cardSwipeFeature } from '../features/operating/card-swipe/card-swipe.routes.ts'
 import { couponGrantFeature } from '../features/operating/coupon-grant/coupon-grant.routes.ts'
 import { couponFeature } from '../features/operating/coupon/coupon.routes.ts'
+import { deskShiftFeature } from '../features/operating/desk-shift/desk-shift.routes.ts'
 import { offlineRechargeFeature } from '../features/operating/offline-recharge/offline-recharge.routes.ts'
 import { rechargeThresholdFeature } from '../features/operating/recharge-threshold/recharge-threshold.routes.ts'
 import { storedCardFeature } from '../features/operating/stored-card/stored-card.routes.ts'
@@ -109,6 +111,7 @@ export const features: readonly Feature[] = [
   accountDetailFeature,
   analysisFeature,
   bigScreenFeature,
+  incomeExpenseFeature,
   liveOperationsFeature,
   menuBadgesFeature,
   screenLinkFeature,
@@ -129,6 +132,7 @@ export const features: readonly Feature[] = [
   cardSwipeFeature,
   couponGrantFeature,
   couponFeature,
+  deskShiftFeature,
   offlineRechargeFeature,
   rechargeThresholdFeature,
   storedCardFeature,

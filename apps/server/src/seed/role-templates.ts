@@ -24,6 +24,7 @@ const readAndExport: readonly Action[] = ['export']
 const operating = only(
   'workTable',
   'liveOperations',
+  'incomeExpense',
   'accountDetail',
   'analysis',
   'dataCockpit',
@@ -95,6 +96,7 @@ export const roleTemplates: readonly RoleTemplate[] = [
     menus: {
       workTable: read,
       liveOperations: read,
+      incomeExpense: readAndExport,
       analysis: read,
       ...downloads,
       site: read,
@@ -122,6 +124,7 @@ export const roleTemplates: readonly RoleTemplate[] = [
     note: '查看账户、支付订单和充值；可与运营商用户、站点用户同时使用',
     menus: {
       workTable: read,
+      incomeExpense: readAndExport,
       accountDetail: readAndExport,
       ...downloads,
       payOrder: readAndExport,

@@ -28,7 +28,7 @@ import { makeAdjustment, makeBlock, makeMember, makeWhitelistEntry } from '../fi
 import { makeAuthority } from '../../src/kit/crypto/x509/certificate.ts'
 import { makeCard, makeReplacement } from '../fixtures/cards.ts'
 import { credentialFitting, makeCredential, makeCredentialDevices } from '../fixtures/credentials.ts'
-import { makeOfflineRecharge } from '../fixtures/offline-recharges.ts'
+import { makeDeskShift, makeOfflineRecharge } from '../fixtures/offline-recharges.ts'
 import { makeOrderFor, startable } from '../fixtures/orders.ts'
 import { makeCodeFor } from '../fixtures/qr-rows.ts'
 import { makeRefundFor } from '../fixtures/refunds.ts'
@@ -248,6 +248,15 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const replacement =
     card === undefined || route === 'replace' || route === 'cancel' ? '' : await makeReplacement(api, card, maker)
   const deskRecharge = feature === 'offlineRecharge' ? await makeOfflineRecharge(api, member.id, maker) : ''
+  // The root closes its own shift and receives the cash of another.
+  const shift =
+    feature === 'deskShift'
+      ? await makeDeskShift(api, {
+          memberId: member.id,
+          clerkId: route === 'close' ? root : fixture.green.admin.id,
+          closed: route !== 'close',
+        })
+      : ''
   const plan =
     feature === 'rechargeThreshold'
       ? (await addPlan(api, { organiseId, agentId: agent }, { tiers: [[100, 10]], enabled: route !== 'toggle' })).planId
@@ -351,6 +360,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       openKey: openKeyId,
       offlineRecharge: name === 'pictureId' ? picture : deskRecharge,
       storedCard: card?.id ?? '',
+      deskShift: shift,
       consumptionStandard: route === 'bindDevices' ? device : route === 'bindSites' ? site : tariff.id,
       tariffPush: device,
       tariffLab: tariff.id,
@@ -517,6 +527,10 @@ const fitting: Record<string, Record<string, unknown>> = {
   'blacklist.exportList': { query: 'status=1', columns: 'phone,reason' },
   // A member or a card; cash has no bank reference.
   'offlineRecharge.add': { cardId: undefined, amount: '1.00', way: '1', bankRef: undefined },
+  'deskShift.close': { expected: '1.00', counted: '1.00', reason: undefined },
+  'deskShift.confirm': { received: '1.00', reason: undefined },
+  'deskShift.exportList': { query: 'status=1', columns: 'serialNo,expected' },
+  'incomeExpense.exportList': { query: 'direction=1', columns: 'id,amount' },
   'offlineRecharge.exportList': { query: 'status=1', columns: 'serialNo,amount' },
   'storedCard.issue': { cardNo: '77700001', chipNo: 'ab12cd34' },
   'storedCard.replace': { cardNo: '77700002', chipNo: 'ab12cd35' },

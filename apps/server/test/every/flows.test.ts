@@ -1,6 +1,7 @@
 import { whitelistFlow } from '@wattdeck/contract/member/whitelist-codes.ts'
 import { couponFlow, grantFlow } from '@wattdeck/contract/operating/coupon-codes.ts'
 import { cardReplacementFlow, storedCardFlow } from '@wattdeck/contract/operating/stored-card-codes.ts'
+import { shiftFlow } from '@wattdeck/contract/operating/desk-shift.ts'
 import { orderFlow } from '@wattdeck/contract/order/order-codes.ts'
 import { commandFlow } from '@wattdeck/contract/product/device-command.ts'
 import { downloadFlow } from '@wattdeck/contract/system/download.ts'
@@ -15,6 +16,7 @@ import { makeFixture } from '../harness/people.ts'
 /** States whose transitions the database enforces; refunds, payments and adjustments have their own triggers. */
 const flows = {
   charging_order: orderFlow,
+  desk_shift: shiftFlow,
   device_command: commandFlow,
   download: downloadFlow,
   whitelist_entry: whitelistFlow,

@@ -13,7 +13,7 @@ import { makeCard, makeReplacement, makeSwipe } from '../fixtures/cards.ts'
 import { makeCode } from '../fixtures/qr-rows.ts'
 import { makeCoupon, makeGrant } from '../fixtures/coupons.ts'
 import { makeAdjustment, makeBlock, makeMember, makeWhitelistEntry, recharge } from '../fixtures/members.ts'
-import { makeOfflineRecharge } from '../fixtures/offline-recharges.ts'
+import { makeDeskShift, makeOfflineRecharge } from '../fixtures/offline-recharges.ts'
 import { plantOrder } from '../fixtures/orders.ts'
 import {
   billedOrder,
@@ -134,6 +134,7 @@ export async function makeRouteFixture(api: TestApi) {
       storedCard: storedCard.id,
       cardReplacement: await makeReplacement(api, storedCard, admin.id),
       cardSwipe: await makeSwipe(api, storedCard, device),
+      deskShift: await makeDeskShift(api, { memberId: member.id, clerkId: admin.id, closed: true }),
       code: code.id,
       credential: await makeCredential(api, device),
       replay: await makeReplay(api, device),
@@ -207,6 +208,8 @@ export function kindOf(feature: string, { name }: Field): string {
     testId: 'payTest',
     rechargeNo: feature === 'rechargeRefund' ? 'paidRecharge' : 'recharge',
     tierId: 'tier',
+    shiftId: 'deskShift',
+    clerkId: 'user',
   }
   const features: Record<string, string> = {
     department: 'department',
@@ -243,6 +246,7 @@ export function kindOf(feature: string, { name }: Field): string {
     openKey: 'openKey',
     offlineRecharge: 'offlineRecharge',
     storedCard: 'storedCard',
+    deskShift: 'deskShift',
     accountDetail: 'account',
     screenLink: 'screenLink',
     consumptionStandard: 'tariff',

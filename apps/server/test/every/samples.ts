@@ -85,7 +85,7 @@ function sampleOf(field: Field, ids: (field: Field) => string): string {
   if (name === 'networks') return '198.51.100.0/24'
   if (name === 'color' || name === 'themeColor') return '#1890FF'
   if (name === 'ticket' || name === 'invite' || name === 'state') return 'x'.repeat(43)
-  if (name === 'unitPrice' || name === 'amount') return '12.50'
+  if (['unitPrice', 'amount', 'expected', 'counted', 'received'].includes(name)) return '12.50'
   if (name === 'expiresOn') return '2030-01-02'
   if (name === 'from' || name === 'to') return '2026-01-02'
   if (name === 'polygon') return '120.1,30.2;120.3,30.2;120.3,30.4'

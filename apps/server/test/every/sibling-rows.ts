@@ -5,6 +5,7 @@ import { makeCredential } from '../fixtures/credentials.ts'
 import { makeDevice, type Models } from '../fixtures/devices.ts'
 import { makeCoupon, makeGrant } from '../fixtures/coupons.ts'
 import { makeAdjustment, makeBlock, makeMember, makeWhitelistEntry, recharge } from '../fixtures/members.ts'
+import { makeDeskShift } from '../fixtures/offline-recharges.ts'
 import { plantOrder } from '../fixtures/orders.ts'
 import { makePerson, tenantMenus, type Fixture } from '../harness/people.ts'
 import { addPlan } from '../fixtures/recharge-plan.ts'
@@ -66,6 +67,7 @@ export async function makeSibling(api: TestApi, { id: organiseId, admin }: Fixtu
     storedCard: storedCard.id,
     cardReplacement: await makeReplacement(api, storedCard, admin.id),
     cardSwipe: await makeSwipe(api, storedCard, device),
+    deskShift: await makeDeskShift(api, { memberId: member.id, clerkId: user.id, closed: true }),
     code: (await makeCode(api, { ...place, deviceId: device })).id,
     credential: await makeCredential(api, device),
     rechargePlan: (await addPlan(api, place, { tiers: [[100, 10]] })).planId,

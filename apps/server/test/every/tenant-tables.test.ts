@@ -126,6 +126,7 @@ describe('bypasses of row security', () => {
       'app.ensure_months(text,integer,timestamp with time zone)',
       'app.expire_gift(bigint,bigint)',
       'app.forget_guesses(text[])',
+      'app.guard_shift_cash()',
       'app.hold_coupon(bigint,bigint,bigint)',
       'app.keep_audit_resource()',
       'app.keep_auditor_apart()',

@@ -598,6 +598,28 @@ export interface DepartmentMenu {
   site_id: Int8 | null;
 }
 
+export interface DeskShift {
+  agent_id: Int8 | null;
+  clerk: string;
+  clerk_id: Int8;
+  closed_at: string | null;
+  counted_fen: Int8 | null;
+  expected_fen: Int8 | null;
+  id: Generated<Int8>;
+  opened_at: Generated<string>;
+  organise_id: Int8;
+  reason: string | null;
+  received_at: string | null;
+  received_by: string | null;
+  received_by_id: Int8 | null;
+  received_fen: Int8 | null;
+  received_reason: string | null;
+  recharges: number | null;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+}
+
 export interface Device {
   adapter: string;
   agent_id: Int8 | null;
@@ -1260,6 +1282,7 @@ export interface NotificationPreference {
 }
 
 export interface OfflineRecharge {
+  after_shift: Generated<boolean>;
   agent_id: Int8 | null;
   amount_fen: Int8;
   bank_ref: string | null;
@@ -1280,6 +1303,7 @@ export interface OfflineRecharge {
   picture_sha256: string | null;
   recharge_id: Int8 | null;
   remark: string | null;
+  shift_id: Int8 | null;
   site_id: Int8 | null;
   status: Generated<number>;
   target: number;
@@ -2759,6 +2783,7 @@ export interface DB {
   credential_change: CredentialChange;
   department: Department;
   department_menu: DepartmentMenu;
+  desk_shift: DeskShift;
   device: Device;
   device_attribute: DeviceAttribute;
   device_category: DeviceCategory;

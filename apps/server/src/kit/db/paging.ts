@@ -43,6 +43,11 @@ type Shape<TB extends keyof DB, O, R> = {
    * With a filter a new plan is right, because a generic plan treats a rare value as a common one.
    */
   unfiltered?: boolean
+  /**
+   * For rows of many sources without a common index: a further condition that leaves all rows of the page, found from the
+   * condition of the cursor and the number of rows up to the end of the page. The count does not use it.
+   */
+  narrow?: (after: RawBuilder<boolean> | undefined, rows: number) => Promise<RawBuilder<boolean>>
 }
 
 const pagingNames = new Set([...pagingFields, 'countTo'])
@@ -60,16 +65,15 @@ export async function pageOf<TB extends keyof DB, O, R>(
   db: Db,
   matching: SelectQueryBuilder<DB, TB, O>,
   paging: Paging,
-  { columns, key, found, unfiltered = false }: Shape<TB, O, R>,
+  { columns, key, found, unfiltered = false, narrow }: Shape<TB, O, R>,
 ): Promise<{ total: number | null; bounded: boolean; cursor: string | null; rows: R[] }> {
   const from = paging.cursor === undefined ? { page: 1, values: undefined } : openCursor(paging.cursor, key)
   const skip = (paging.pageNum - from.page) * paging.pageSize
   if (skip < 0) throw invalid(staleCursorText)
   if (skip > countBound) throw invalid(`一次最多跳过${countBound}条记录，请逐页翻看或缩小查询范围`)
-  const placed =
-    from.values === undefined || key === undefined
-      ? matching
-      : matching.where(sql<boolean>`${beyond(key, from.values)}`)
+  const after = from.values === undefined || key === undefined ? undefined : beyond(key, from.values)
+  const following = after === undefined ? matching : matching.where(after)
+  const placed = narrow === undefined ? following : following.where(await narrow(after, skip + paging.pageSize))
   const ordered = (key?.columns ?? []).reduce(
     (query, [column], at) =>
       query
@@ -169,12 +173,12 @@ const isValue = (value: unknown, holds: keyof typeof forms) =>
   (holds !== 'moment' || !Number.isNaN(Date.parse(value.replace(' ', 'T').slice(0, 19))))
 
 /** Condition of the rows after the cursor. */
-function beyond({ columns, ascending }: ListKey, values: readonly string[]) {
+function beyond({ columns, ascending }: ListKey, values: readonly string[]): RawBuilder<boolean> {
   const [row, place] = [
     sql.join(columns.map(([column]) => inSql(column))),
     sql.join(values.map((value) => sql`${value}`)),
   ]
-  return ascending === true ? sql`(${row}) > (${place})` : sql`(${row}) < (${place})`
+  return ascending === true ? sql<boolean>`(${row}) > (${place})` : sql<boolean>`(${row}) < (${place})`
 }
 
 /** LIKE patterns for a prefix and for a substring, with the wildcards of the text escaped. */

@@ -1,4 +1,5 @@
 import { type OfflineRecharge, offlineWay } from '@wattdeck/contract/operating/offline-recharge.ts'
+import { Link } from 'react-router'
 import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
@@ -6,6 +7,10 @@ import { FilePicture } from '../../../kit/media/FilePicture.tsx'
 
 export const offlineColumns: ColumnChanges<OfflineRecharge> = {
   way: { render: (row) => cells.label(offlineWay, row.way) },
+  shiftNo: {
+    render: ({ shiftNo, shiftId }) =>
+      shiftId === null ? cells.dash : <Link to={`/operating/deskShift?shiftId=${shiftId}`}>{shiftNo}</Link>,
+  },
 }
 
 export const voucherColumn: Column<OfflineRecharge> = {

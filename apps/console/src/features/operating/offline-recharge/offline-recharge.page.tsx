@@ -3,6 +3,8 @@ import {
   type OfflineRecharge,
   offlineRechargeList,
 } from '@wattdeck/contract/operating/offline-recharge.ts'
+import { Button } from 'antd'
+import { useNavigate } from 'react-router'
 import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { useOpen } from '../../../kit/form/use-return-focus.ts'
@@ -21,6 +23,7 @@ export default function OfflineRechargePage() {
     liveKey: 'offlineRecharge',
     columns: offlineColumns,
   })
+  const navigate = useNavigate()
   const [adding, setAdding, closeAdding] = useOpen<true>()
   const [declining, setDeclining, closeDeclining] = useOpen<OfflineRecharge>()
   const rowActions = useOfflineActions(setDeclining)
@@ -31,7 +34,12 @@ export default function OfflineRechargePage() {
         title="线下充值"
         note="收款人提交后须由他人审核，通过后立即入账。赠送按机构的充值档位计算"
         presets={useDayPresets()}
-        actions={<MainButton route={offlineRecharge.add} label="新增充值" onClick={() => setAdding(true)} />}
+        actions={
+          <>
+            <Button onClick={() => void navigate('/operating/deskShift')}>交班</Button>
+            <MainButton route={offlineRecharge.add} label="新增充值" onClick={() => setAdding(true)} />
+          </>
+        }
         columns={list.columns.toSpliced(6, 0, voucherColumn)}
         nameOf={(row) => row.serialNo}
         rowActions={rowActions}

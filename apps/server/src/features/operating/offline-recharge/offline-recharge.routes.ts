@@ -1,14 +1,5 @@
-import { rechargeTarget } from '@wattdeck/contract/accounting/pay-codes.ts'
-import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import {
-  offlineRecharge,
-  offlineRechargeList,
-  offlineStatus,
-  offlineWay,
-} from '@wattdeck/contract/operating/offline-recharge.ts'
-import { storedCardStatus } from '@wattdeck/contract/operating/stored-card-codes.ts'
-import { offlineProblem } from '@wattdeck/domain/manual-credit.ts'
+import { offlineRecharge, offlineRechargeList, offlineStatus } from '@wattdeck/contract/operating/offline-recharge.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { cardCeilingProblem } from '@wattdeck/domain/stored-card.ts'
 import { balanceOf, creditOfflineRecharge } from '../../../core/payments/offline-recharge.ts'
@@ -16,87 +7,44 @@ import { refuseImpersonation } from '../../../kit/auth/actor.ts'
 import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
 import { withWholeOrganiseScope } from '../../../kit/db/whole-organise.ts'
-import { swapPicture } from '../../../kit/files/stored-files.ts'
 import { defineApproval } from '../../../kit/http/approval.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
-import { conflict, invalid, orNotFound } from '../../../kit/http/refusal.ts'
+import { conflict } from '../../../kit/http/refusal.ts'
+import { isOpenShift, shiftNo } from '../_shared/desk-shift.store.ts'
+import {
+  byOf,
+  findProblem,
+  giftOf,
+  isCard,
+  nameOf,
+  payeeProblem,
+  requestRecharge,
+  requirePayee,
+  withGift,
+} from './offline-recharge.request.ts'
 import * as store from './offline-recharge.store.ts'
 
-type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
+type Some = Pick<Ctx<never>, 'db' | 'scope'>
 type Found = NonNullable<Awaited<ReturnType<typeof store.findRequest>>>
-type PayeeParams = { memberId?: string | undefined; cardId?: string | undefined }
-type Evidence = { way: number; bankRef?: string | undefined; pictureId?: string | undefined }
 const settled = '该充值申请已处理，请刷新后重试'
 const pathOf = (id: string) => `/operating/offlineRecharge?keyword=${store.serialNo(id)}`
 
 const approval = defineApproval<Found>({
   menu: menuKey.offlineRecharge,
-  lists: ['offlineRecharge'],
+  lists: ['offlineRecharge', 'deskShift'],
   find: store.findRequest,
   doers: ({ createdById }) => [{ by: createdById, refusal: '不能审核自己提交的充值' }],
   label: ({ id }) => store.serialNo(id),
   path: ({ id }) => pathOf(id),
 })
 
-const byOf = ({ actor }: Some) => ({ id: actor.userId, name: actor.userName })
-const isCard = ({ target }: { target: number }) => target === rechargeTarget.code.card
-const nameOf = ({ memberId, cardNo }: store.PayeeRow) => (cardNo === null ? `会员${memberId}` : `储值卡${cardNo}`)
-const withGift = (amountFen: bigint, giftFen: bigint) =>
-  `${yuanText(amountFen)}元${giftFen > 0n ? `，赠送${yuanText(giftFen)}元` : ''}`
-
-/** The payee of a request, in the caller's scope and able to receive money. */
-async function requirePayee({ db }: Some, asked: PayeeParams): Promise<store.PayeeRow> {
-  if ((asked.memberId === undefined) === (asked.cardId === undefined))
-    throw invalid('请选择一名会员或一张储值卡', 'memberId')
-  const payee = orNotFound(await store.findPayee(db, asked))
-  const problem = payeeProblem(payee)
-  if (problem !== undefined) throw conflict(problem)
-  return payee
+/** The number of the shift that has handed over the cash of a recharge; undefined while its clerk has it. */
+async function closedShiftOf({ db, scope }: Some, { organiseId, shiftId }: Found): Promise<string | undefined> {
+  if (shiftId === null) return undefined
+  const isOpen = await withWholeOrganiseScope(db, scope, organiseId, () => isOpenShift(db, shiftId))
+  return isOpen ? undefined : shiftNo(shiftId)
 }
-
-function payeeProblem(payee: store.PayeeRow): string | undefined {
-  if (!isCard(payee)) return payee.status === enabledStatus.code.enabled ? undefined : '会员已停用，不能充值'
-  if (payee.inStock) return '库存卡没有发出，不能充值'
-  return payee.status === storedCardStatus.code.normal
-    ? undefined
-    : `储值卡已${storedCardStatus.show(payee.status as 1 | 2).label}，不能充值`
-}
-
-/** Why a limit or a ceiling refuses this credit, with today's and waiting requests of the whole organisation. */
-const findProblem = ({ db, scope, actor }: Some, payee: store.PayeeRow, fen: bigint): Promise<string | undefined> =>
-  withWholeOrganiseScope(db, scope, payee.organiseId, async () => {
-    const problem = offlineProblem(fen, await store.creditedToday(db, payee.organiseId, actor.userId))
-    if (problem !== undefined || payee.cardId === null) return problem
-    const { totalFen } = await balanceOf(db, payee.organiseId, payee)
-    const waiting = await store.waitingOfCard(db, payee.cardId)
-    return cardCeilingProblem(totalFen + waiting + fen, payee.memberId !== null)
-  })
-
-function assertEvidence({ way, bankRef, pictureId }: Evidence): void {
-  if (way === offlineWay.code.cash) {
-    if (bankRef !== undefined) throw invalid('现金收款没有银行流水号', 'bankRef')
-    return
-  }
-  if (bankRef === undefined) throw invalid('请填写付款方的银行流水号', 'bankRef')
-  if (pictureId === undefined) throw invalid('请上传转账凭证', 'pictureId')
-}
-
-/** One voucher and one bank reference prove one payment in an organisation. */
-async function assertUnused({ db, scope }: Some, organiseId: string, evidence: Evidence, sha: string | null) {
-  const used = await withWholeOrganiseScope(db, scope, organiseId, () =>
-    store.sameEvidence(db, organiseId, { bankRef: evidence.bankRef, pictureSha: sha }),
-  )
-  if (used === undefined) return
-  const no = store.serialNo(used.id)
-  throw used.sameRef
-    ? invalid(`该银行流水号已用于${no}`, 'bankRef')
-    : invalid(`该凭证图片已用于${no}，请上传本次付款的凭证`, 'pictureId')
-}
-
-/** Plans of the organisation apply to the payees of its agents and sites, whose clerks do not see them. */
-const giftOf = ({ db, scope }: Some, payee: store.PayeeRow, fen: bigint) =>
-  withWholeOrganiseScope(db, scope, payee.organiseId, () => store.giftOf(db, payee, fen))
 
 const offlineExport = exportOf('offlineRecharge', offlineRechargeList, store.offlineSource())
 
@@ -122,40 +70,16 @@ const offlineRechargeHandlers: Handlers<typeof offlineRecharge> = {
   },
 
   add: async (ctx) => {
-    const { db, actor, body } = ctx
     refuseImpersonation(ctx)
-    assertEvidence(body)
-    const payee = await requirePayee(ctx, body)
-    const { organiseId, agentId, siteId } = payee
-    // Each of several concurrent requests sees the ones before it.
-    await store.lockRequests(db, organiseId)
-    const gift = await giftOf(ctx, payee, body.amount)
-    const problem = await findProblem(ctx, payee, body.amount + gift.fen)
-    if (problem !== undefined) throw invalid(problem, 'amount')
-    const place = { organise_id: organiseId, agent_id: agentId, site_id: siteId }
-    await swapPicture(db, actor, { from: null, to: body.pictureId ?? null, place })
-    const pictureSha = body.pictureId === undefined ? null : await store.readPictureSha(db, body.pictureId)
-    await assertUnused(ctx, organiseId, body, pictureSha)
-    const id = await store.addRequest(db, {
-      payee,
-      amountFen: body.amount,
-      gift,
-      way: body.way,
-      bankRef: body.bankRef,
-      pictureId: body.pictureId,
-      pictureSha,
-      remark: body.remark,
-      by: byOf(ctx),
-    })
-    const what = `${nameOf(payee)} ${offlineWay.show(body.way).label}${withGift(body.amount, gift.fen)}`
+    const { id, payee, what } = await requestRecharge(ctx, ctx.body)
     ctx.setAuditDetail(`${store.serialNo(id)} ${what}`)
     ctx.setMessage('充值申请已提交，须由他人审核后到账')
     await approval.notifyDeciders(ctx, await approval.read(ctx, id), {
       title: '线下充值待审核',
-      body: `${store.serialNo(id)}，${actor.userName}申请为${what}`,
+      body: `${store.serialNo(id)}，${ctx.actor.userName}申请为${what}`,
       route: '/operating/offlineRecharge?status=1',
     })
-    await approval.publishChange(db, payee)
+    await approval.publishChange(ctx.db, payee)
     return { id }
   },
 
@@ -194,16 +118,21 @@ const offlineRechargeHandlers: Handlers<typeof offlineRecharge> = {
     const { db, body } = ctx
     const found = await approval.readForeign(ctx, body.id)
     const decision = { as: 'turnDown', by: byOf(ctx), reason: body.reason, rechargeId: null } as const
+    const handedOver = found.status === offlineStatus.code.waiting ? await closedShiftOf(ctx, found) : undefined
     if (!(await store.decide(db, found.id, decision))) throw conflict(settled)
-    ctx.setAuditDetail(`${store.serialNo(found.id)} ${body.reason}`)
-    ctx.setMessage(`已驳回线下充值 ¥${yuanText(BigInt(found.amount_fen))}，未入账，请将款项退还付款人`)
-    await approval.notifyApplicant(ctx, found, '线下充值被驳回', body.reason)
+    const from = handedOver === undefined ? '' : `现金已随交班单${handedOver}上交，`
+    ctx.setAuditDetail(`${store.serialNo(found.id)} ${from}${body.reason}`)
+    ctx.setMessage(`已驳回线下充值 ¥${yuanText(BigInt(found.amount_fen))}，未入账，${from}请将款项退还付款人`)
+    await approval.notifyApplicant(ctx, found, '线下充值被驳回', `${from}${body.reason}`)
     await approval.publishChange(db, found)
     return null
   },
 
   withdraw: async (ctx) => {
     const found = await approval.readOwn(ctx, ctx.body.id, '只能撤销自己提交的充值')
+    const handedOver = found.status === offlineStatus.code.waiting ? await closedShiftOf(ctx, found) : undefined
+    if (handedOver !== undefined)
+      throw conflict(`这笔现金已随交班单${handedOver}上交，不能撤销；需要退还时请由审核人驳回`)
     if (!(await store.withdraw(ctx.db, found.id))) throw conflict(settled)
     ctx.setAuditDetail(store.serialNo(found.id))
     ctx.setMessage(`已撤销线下充值 ¥${yuanText(BigInt(found.amount_fen))}，请将款项退还付款人`)

@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Payee } from '../../../core/payments/offline-recharge.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { readOffer } from '../../../core/payments/recharge-plan.store.ts'
-import type { Condition, Source } from '../../../kit/db/list-query.ts'
+import { type Condition, ifGiven, type Source } from '../../../kit/db/list-query.ts'
 import { planByValues } from '../../../kit/db/paging.ts'
 
 /** The number that users see: 'XC00100001'. */
@@ -36,13 +36,15 @@ export const offlineSource = (readerId = '0'): Source => ({
     memberName: memberOf('nickname'),
     memberPhone: memberOf('phone'),
     cardNo: sql`(select card_no from stored_card where stored_card.id = offline_recharge.card_id)`,
+    shiftNo: sql`'JB' || lpad(offline_recharge.shift_id::text, greatest(8, length(offline_recharge.shift_id::text)), '0')`,
     own: sql`offline_recharge.created_by_id = ${readerId}`,
   },
-  own: async ({ keyword }: QueryOf<typeof offlineRecharge.list>, { db, scope }) => {
+  own: async ({ keyword, shiftId }: QueryOf<typeof offlineRecharge.list>, { db, scope }) => {
     await planByValues(db)
     return [
       ...(scope.level > 0 ? [sql<boolean>`offline_recharge.organise_id = ${scope.organiseId}`] : []),
       ...(keyword === undefined ? [] : [matching(keyword)]),
+      ...ifGiven(shiftId, (value) => sql<boolean>`offline_recharge.shift_id = ${value}`),
     ]
   },
 })
@@ -143,6 +145,8 @@ type Params = {
   pictureId: string | undefined
   pictureSha: string | null
   remark: string | undefined
+  /** Of cash: the open shift of its clerk. */
+  shiftId: string | null
   by: { id: string; name: string }
 }
 export async function addRequest(db: Db, { payee, by, amountFen, gift, ...wish }: Params): Promise<string> {
@@ -163,6 +167,7 @@ export async function addRequest(db: Db, { payee, by, amountFen, gift, ...wish }
       picture_id: wish.pictureId ?? null,
       picture_sha256: wish.pictureSha,
       remark: wish.remark ?? null,
+      shift_id: wish.shiftId,
       created_by_id: by.id,
       created_by: by.name,
     })
@@ -184,7 +189,11 @@ export const findRequest = (db: Db, id: string) =>
       'gift_fen',
       'gift_valid_days as giftValidDays',
     ])
-    .select(['created_by_id as createdById', sql<string>`to_json(created_at) #>> '{}'`.as('createdAt')])
+    .select([
+      'created_by_id as createdById',
+      'shift_id as shiftId',
+      sql<string>`to_json(created_at) #>> '{}'`.as('createdAt'),
+    ])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

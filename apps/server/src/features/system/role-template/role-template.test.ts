@@ -138,9 +138,9 @@ describe('a new organisation', () => {
     ])
     const pages = Object.fromEntries(roles.map(({ code, menus, grants }) => [code, { menus, grants }]))
     expect(pages['ZDYHJS']).toEqual({
-      menus: withAbove('1.1.5 1.4.4 2.1 2.17 2.30 4.1.1 4.1.3 4.1.7 7.2 7.4 7.5 7.6'.split(' ')),
+      menus: withAbove('1.1.5 1.4.4 2.1 2.5 2.17 2.30 4.1.1 4.1.3 4.1.7 7.2 7.4 7.5 7.6'.split(' ')),
       grants:
-        '1.1.5:delete 1.1.5:export 4.1.1:export 4.1.3:add 4.1.3:export 4.1.7:edit 4.1.7:export 7.2:export 7.5:export 7.6:export'.split(
+        '1.1.5:delete 1.1.5:export 2.5:export 4.1.1:export 4.1.3:add 4.1.3:export 4.1.7:edit 4.1.7:export 7.2:export 7.5:export 7.6:export'.split(
           ' ',
         ),
     })
@@ -148,7 +148,7 @@ describe('a new organisation', () => {
       menus: withAbove(['2.1', '4.1.3', '4.1.8']),
       grants: ['4.1.3:add', '4.1.3:edit', '4.1.8:control', '4.1.8:edit'],
     })
-    expect(pages['YLZH']?.menus).toEqual(withAbove('1.1.5 2.1 2.6 7.1 7.9 7.12'.split(' ')))
+    expect(pages['YLZH']?.menus).toEqual(withAbove('1.1.5 2.1 2.5 2.6 7.1 7.9 7.12'.split(' ')))
     expect(pages['SIMCARD']?.menus).toEqual(withAbove('1.1.5 2.1 2.30 4.1.1 4.1.7'.split(' ')))
     expect(pages['LHYYTZR']?.menus).toEqual(withAbove('1.1.5 1.4.4 2.1 2.17 2.18 4.1.1 7.5'.split(' ')))
     expect(pages['SCWX']).toEqual({ menus: withAbove('2.1 2.30 4.1.1 4.1.3 4.1.7'.split(' ')), grants: ['4.1.3:add'] })
