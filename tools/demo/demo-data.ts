@@ -10,6 +10,7 @@ import { addDemoAdjustments, addDemoBlocks, addDemoMembers, addDemoWhitelist } f
 import { addDemoDeskRecharges } from './demo-desk.ts'
 import { addDemoOutages } from './demo-outages.ts'
 import { addDemoOrders } from './demo-orders.ts'
+import { addDemoPasses } from './demo-passes.ts'
 import { addDemoMerchants } from './demo-payments.ts'
 import { type Account, addDemoPeople, demoAccounts } from './demo-people.ts'
 import { addDemoRechargePlans } from './demo-recharge-plans.ts'
@@ -136,6 +137,7 @@ export async function ensureDemoData(
   await addDemoBlocks(client)
   await addDemoWhitelist(client)
   await addDemoDeskRecharges(client)
+  await addDemoPasses(client)
   await addDemoRefunds(client, vault)
   if (hasCity) await addPastRefunds(client, city.organise.id, city.account.loginName)
   const heads: readonly Account[] = hasCity ? [...demoAccounts, city.account] : demoAccounts

@@ -27,6 +27,7 @@ import { openKeyFeature } from '../features/member/open-key/open-key.routes.ts'
 import { wechatUserFeature } from '../features/member/wechat-user/wechat-user.routes.ts'
 import { whitelistFeature } from '../features/member/whitelist/whitelist.routes.ts'
 import { openChargingFeature } from '../features/open/open-charging/open-charging.routes.ts'
+import { openPassFeature } from '../features/open/open-pass/open-pass.routes.ts'
 import { openRechargeRefundFeature } from '../features/open/open-recharge-refund/open-recharge-refund.routes.ts'
 import { openRechargeFeature } from '../features/open/open-recharge/open-recharge.routes.ts'
 import { offlineRechargeFeature } from '../features/operating/offline-recharge/offline-recharge.routes.ts'
@@ -35,6 +36,7 @@ import { chargingOrderFeature } from '../features/order/charging-order/charging-
 import { completedOrderFeature } from '../features/order/completed-order/completed-order.routes.ts'
 import { consumeOrderFeature } from '../features/order/consume-order/consume-order.routes.ts'
 import { enterpriseRefundFeature } from '../features/order/enterprise-refund/enterprise-refund.routes.ts'
+import { memberCardBuyFeature } from '../features/order/member-card-buy/member-card-buy.routes.ts'
 import { orderReviewFeature } from '../features/order/order-review/order-review.routes.ts'
 import { orderStatisticsFeature } from '../features/order/order-statistics/order-statistics.routes.ts'
 import { payOrderFeature } from '../features/order/pay-order/pay-order.routes.ts'
@@ -74,6 +76,7 @@ import { downloadFeature } from '../features/system/download/download.routes.ts'
 import { helpDocumentFeature } from '../features/system/help-document/help-document.routes.ts'
 import { logFeature } from '../features/system/log/log.routes.ts'
 import { menuManagerFeature } from '../features/system/menu-manager/menu-manager.routes.ts'
+import { monthlyPlanFeature } from '../features/system/monthly-plan/monthly-plan.routes.ts'
 import { operationAreaFeature } from '../features/system/operation-area/operation-area.routes.ts'
 import { operatorInfoFeature } from '../features/system/operator-info/operator-info.routes.ts'
 import { organiseFeature } from '../features/system/organise/organise.routes.ts'
@@ -116,6 +119,7 @@ export const features: readonly Feature[] = [
   wechatUserFeature,
   whitelistFeature,
   openChargingFeature,
+  openPassFeature,
   openRechargeRefundFeature,
   openRechargeFeature,
   offlineRechargeFeature,
@@ -124,6 +128,7 @@ export const features: readonly Feature[] = [
   completedOrderFeature,
   consumeOrderFeature,
   enterpriseRefundFeature,
+  memberCardBuyFeature,
   orderReviewFeature,
   orderStatisticsFeature,
   payOrderFeature,
@@ -163,6 +168,7 @@ export const features: readonly Feature[] = [
   helpDocumentFeature,
   logFeature,
   menuManagerFeature,
+  monthlyPlanFeature,
   operationAreaFeature,
   operatorInfoFeature,
   organiseFeature,

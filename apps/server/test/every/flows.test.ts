@@ -1,4 +1,5 @@
 import { whitelistFlow } from '@wattdeck/contract/member/whitelist-codes.ts'
+import { cardBuyFlow } from '@wattdeck/contract/order/member-card-codes.ts'
 import { orderFlow } from '@wattdeck/contract/order/order-codes.ts'
 import { commandFlow } from '@wattdeck/contract/product/device-command.ts'
 import { downloadFlow } from '@wattdeck/contract/system/download.ts'
@@ -15,6 +16,7 @@ const flows = {
   charging_order: orderFlow,
   device_command: commandFlow,
   download: downloadFlow,
+  plan_order: cardBuyFlow,
   whitelist_entry: whitelistFlow,
 }
 

@@ -12,6 +12,7 @@ import { makeCredential } from '../fixtures/credentials.ts'
 import { makeCard } from '../fixtures/cards.ts'
 import { makeCode } from '../fixtures/qr-rows.ts'
 import { makeAdjustment, makeBlock, makeMember, makeWhitelistEntry, recharge } from '../fixtures/members.ts'
+import { makeMonthlyPlan, makePass } from '../fixtures/monthly-passes.ts'
 import { makeOfflineRecharge } from '../fixtures/offline-recharges.ts'
 import { plantOrder } from '../fixtures/orders.ts'
 import {
@@ -105,6 +106,7 @@ export async function makeRouteFixture(api: TestApi) {
     const tariff = await makeTariff(api, { organiseId: id, deviceIds: [device] })
     const code = await makeCode(api, { ...place, deviceId: device })
     const paying = await plantPayment(api, { ...place, memberId: member.id })
+    const monthlyPlan = await makeMonthlyPlan(api, { organiseId: id }, { name: `包月${name}` })
     return {
       device,
       ...(await plantOrder(api, device, name)),
@@ -126,6 +128,8 @@ export async function makeRouteFixture(api: TestApi) {
       // A phone of no member, so that the fixture's member may charge.
       block: await makeBlock(api, fixture[name], { phone: '13900000001' }),
       offlineRecharge: await makeOfflineRecharge(api, member.id, admin.id),
+      monthlyPlan,
+      planOrder: (await makePass(api, member.id, monthlyPlan)).orderNo,
       storedCard: (await makeCard(api, { organiseId: id, siteId })).id,
       code: code.id,
       credential: await makeCredential(api, device),
@@ -199,6 +203,8 @@ export function kindOf(feature: string, { name }: Field): string {
     testId: 'payTest',
     rechargeNo: feature === 'rechargeRefund' ? 'paidRecharge' : 'recharge',
     tierId: 'tier',
+    planId: 'monthlyPlan',
+    passOrderNo: 'planOrder',
   }
   const features: Record<string, string> = {
     department: 'department',
@@ -249,6 +255,8 @@ export function kindOf(feature: string, { name }: Field): string {
     reconciliation: 'reconBreak',
     rechargeRecord: 'recharge',
     rechargeThreshold: 'rechargePlan',
+    monthlyPlan: 'monthlyPlan',
+    memberCardBuy: 'planOrder',
     paySetting: 'merchant',
     payAuth: 'merchant',
   }

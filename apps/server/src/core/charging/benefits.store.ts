@@ -2,6 +2,7 @@ import { whitelistFunder, whitelistRule, whitelistScope } from '@wattdeck/contra
 import type { Benefit } from '@wattdeck/domain/tariff/benefit.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
+import { closePass, passBenefitsFor, takePass } from './pass.store.ts'
 import type { Payer } from './payer.ts'
 
 type Place = { organiseId: string; agentId: string | null; siteId: string | null }
@@ -24,18 +25,18 @@ type Entry = {
  * estimate only looks.
  */
 export async function benefitsFor(db: Db, place: Place, payer: Payer, how: 'lock' | 'look'): Promise<Benefit[]> {
+  const passes = await passBenefitsFor(db, place, payer, how)
   const entries = await readEntries(db, place, payer, how)
-  if (entries.length === 0) return []
+  if (entries.length === 0) return passes
   const uses = await countUses(
     db,
     entries.map(({ id }) => id),
   )
-  return entries
-    .filter(({ id, times, dayTimes }) => {
-      const { all, today } = uses.get(id) ?? { all: 0, today: 0 }
-      return today < dayTimes && (times === null || all < times)
-    })
-    .map((entry) => benefitOf(entry, place))
+  const usable = entries.filter(({ id, times, dayTimes }) => {
+    const { all, today } = uses.get(id) ?? { all: 0, today: 0 }
+    return today < dayTimes && (times === null || all < times)
+  })
+  return [...passes, ...usable.map((entry) => benefitOf(entry, place))]
 }
 
 const today = sql`(now() at time zone 'Asia/Shanghai')::date`
@@ -132,6 +133,7 @@ type Order = { id: string; organiseId: string; benefits: readonly Benefit[] }
 
 /** Counts the use of the chosen benefit, in the transaction of the start. */
 export async function takeBenefits(db: Db, { id, organiseId, benefits }: Order): Promise<void> {
+  await takePass(db, { id, benefits })
   const entryId = entryIdOf(benefits)
   if (entryId === undefined) return
   await sql`
@@ -141,6 +143,7 @@ export async function takeBenefits(db: Db, { id, organiseId, benefits }: Order):
 
 /** Gives the use back if the charge ended without a discount. */
 export async function closeBenefits(db: Db, { id, benefits }: Order, isUsed: boolean): Promise<void> {
+  await closePass(db, { id, benefits })
   if (entryIdOf(benefits) === undefined) return
   await sql`
     update whitelist_use set returned_at = case when ${isUsed} then null else now() end
