@@ -7,7 +7,7 @@ export const passMost = {
   dayTimes: 20,
   monthTimes: 600,
   sites: 200,
-  /** Passes of one plan that a member holds or has asked for and that have not ended: a price cannot be hoarded. */
+  /** Unexpired passes and unpaid purchases of one plan and member, which limits purchases at an old price. */
   ahead: 3,
 } as const
 

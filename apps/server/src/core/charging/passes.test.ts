@@ -46,7 +46,8 @@ afterAll(async () => {
   for (const pool of pools) await pool.end()
 })
 afterEach(async () => {
-  expect(await allBreaks(api)).toEqual([])
+  const breaks = await allBreaks(api)
+  if (breaks.length > 0) throw new Error(`the books are broken: ${JSON.stringify(breaks)}`)
 })
 
 const refused = (call: Promise<unknown>) =>
@@ -215,7 +216,7 @@ describe('a pass', () => {
     const more = await Promise.all(orders.map(({ passOrderNo }) => inState(passOrderNo, cardBuyStatus.code.paid)))
     const days = [first, ...more].map(({ fromOn }) => Date.parse(fromOn ?? '') / 86_400_000).toSorted((a, b) => a - b)
     expect(days.map((day) => day - (days[0] ?? 0))).toEqual([0, 30, 60])
-    expect((await passes(memberId)).map(({ phase }) => phase).toSorted()).toEqual([1, 1, 2])
+    expect((await passes(memberId)).map(({ phase }) => phase)).toEqual([1, 1, 2])
   })
 
   it('keeps the terms that were bought when the plan changes', async () => {

@@ -115,7 +115,7 @@ export async function switchPlan(db: Db, id: string, status: number, by: string)
   return numUpdatedRows === 1n
 }
 
-/** Returns whether no member ever asked for the plan, which is removed with its versions. The plan is locked. */
+/** Removes a locked plan without purchases, with its versions. Returns whether it was removed. */
 export async function removePlan(db: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from monthly_plan
