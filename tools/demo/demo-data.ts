@@ -12,6 +12,7 @@ import { addDemoAdjustments, addDemoBlocks, addDemoMembers, addDemoWhitelist } f
 import { addDemoDeskRecharges } from './demo-desk.ts'
 import { addDemoOutages } from './demo-outages.ts'
 import { addDemoOrders } from './demo-orders.ts'
+import { addDemoPasses } from './demo-passes.ts'
 import { addDemoMerchants } from './demo-payments.ts'
 import { type Account, addDemoPeople, demoAccounts } from './demo-people.ts'
 import { addDemoRechargePlans } from './demo-recharge-plans.ts'
@@ -140,6 +141,7 @@ export async function ensureDemoData(
   await addDemoCoupons(client)
   await addDemoDeskRecharges(client)
   await addDemoCardLife(client, hasCity ? [2, 3, 4, city.organise.id] : [2, 3, 4])
+  await addDemoPasses(client)
   await addDemoRefunds(client, vault)
   if (hasCity) await addPastRefunds(client, city.organise.id, city.account.loginName)
   const heads: readonly Account[] = hasCity ? [...demoAccounts, city.account] : demoAccounts

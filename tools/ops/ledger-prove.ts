@@ -17,7 +17,7 @@ await asSuperuser(database, async (client) => {
     [organise],
   )
   const { rows: breaks } = await client.query<{ organise_id: string; what: string; ref: string }>(
-    'select * from app.ledger_breaks($1) union all select * from app.order_breaks($1) order by 1, 2, 3',
+    'select * from app.ledger_breaks($1) union all select * from app.order_breaks($1) union all select * from app.pass_breaks($1) order by 1, 2, 3',
     [organise],
   )
   await client.query('commit')

@@ -29,6 +29,7 @@ import { wechatUser } from './member/wechat-user.ts'
 import { whitelist } from './member/whitelist.ts'
 import { openCharging } from './open/open-charging.ts'
 import { openCoupon } from './open/open-coupon.ts'
+import { openPass } from './open/open-pass.ts'
 import { openRechargeRefund } from './open/open-recharge-refund.ts'
 import { openRecharge } from './open/open-recharge.ts'
 import { payNotice } from './open/pay-notice.ts'
@@ -44,6 +45,7 @@ import { chargingOrder } from './order/charging-order.ts'
 import { completedOrder } from './order/completed-order.ts'
 import { consumeOrder } from './order/consume-order.ts'
 import { enterpriseRefund } from './order/enterprise-refund.ts'
+import { memberCardBuy } from './order/member-card-buy.ts'
 import { orderReview } from './order/order-review.ts'
 import { orderStatistics } from './order/order-statistics.ts'
 import { payOrder } from './order/pay-order.ts'
@@ -84,6 +86,7 @@ import { download } from './system/download.ts'
 import { helpDocument } from './system/help-document.ts'
 import { log } from './system/log.ts'
 import { menuManager } from './system/menu-manager.ts'
+import { monthlyPlan } from './system/monthly-plan.ts'
 import { operationArea } from './system/operation-area.ts'
 import { operatorInfo } from './system/operator-info.ts'
 import { organise } from './system/organise.ts'
@@ -130,6 +133,7 @@ export const features = {
   whitelist,
   openCharging,
   openCoupon,
+  openPass,
   openRechargeRefund,
   openRecharge,
   payNotice,
@@ -145,6 +149,7 @@ export const features = {
   completedOrder,
   consumeOrder,
   enterpriseRefund,
+  memberCardBuy,
   orderReview,
   orderStatistics,
   payOrder,
@@ -185,6 +190,7 @@ export const features = {
   helpDocument,
   log,
   menuManager,
+  monthlyPlan,
   operationArea,
   operatorInfo,
   organise,

@@ -37,6 +37,7 @@ export const menus = {
   qrCodeManage: { key: '1.2.2', title: '设备二维码管理', icon: 'qrcode', route: '/system/qrCodeManage' },
   customer: { key: '1.4', title: '客户中心', icon: 'shop' },
   organise: { key: '1.4.1', title: '机构管理', icon: 'bank', route: '/system/organise' },
+  monthlyPlan: { key: '1.4.2', title: '包月方案管理', icon: 'idcard', route: '/system/monthlyPlan' },
   operatorInfo: { key: '1.4.3', title: '运营商信息', icon: 'cluster', route: '/system/operatorInfo' },
   site: { key: '1.4.4', title: '站点管理', icon: 'environment', route: '/system/site' },
   userMaintenance: { key: '1.4.5', title: '用户维护', icon: 'idcard', route: '/system/userMaintenance' },
@@ -79,6 +80,7 @@ export const menus = {
   rechargeRefund: { key: '7.10', title: '充值退款', icon: 'audit', route: '/order/rechargeRefund' },
   enterpriseRefund: { key: '7.11', title: '企业退款', icon: 'bank', route: '/order/enterpriseRefund' },
   rechargeStatistics: { key: '7.12', title: '充值统计', icon: 'dashboard', route: '/order/rechargeStatistics' },
+  memberCardBuy: { key: '7.13', title: '购卡订单', icon: 'idcard', route: '/order/memberCardBuy' },
   // Not in the specification: numbered after the specified screens.
   orderReview: { key: '7.16', title: '异常订单复核', icon: 'audit', route: '/order/orderReview' },
   accounting: { key: '8', title: '账务中心', icon: 'bank' },

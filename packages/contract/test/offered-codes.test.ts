@@ -8,7 +8,7 @@ const labels = (table: { options: readonly { label: string }[] }) => table.optio
 
 describe('options of a filter', () => {
   it('are the codes that this version writes', () => {
-    expect(labels(payPurpose)).toEqual(['充值', '一分钱测试'])
+    expect(labels(payPurpose)).toEqual(['充值', '购卡', '一分钱测试'])
     expect(labels(startMode)).toEqual(['扫码', '刷卡', '远程', '离线'])
     expect(labels(refundKind)).toEqual(['自动结算退款', '人工退款'])
     expect(labels(rechargeTarget)).toEqual(['会员钱包', '储值卡账户'])

@@ -29,6 +29,7 @@ import { wechatUserFeature } from '../features/member/wechat-user/wechat-user.ro
 import { whitelistFeature } from '../features/member/whitelist/whitelist.routes.ts'
 import { openChargingFeature } from '../features/open/open-charging/open-charging.routes.ts'
 import { openCouponFeature } from '../features/open/open-coupon/open-coupon.routes.ts'
+import { openPassFeature } from '../features/open/open-pass/open-pass.routes.ts'
 import { openRechargeRefundFeature } from '../features/open/open-recharge-refund/open-recharge-refund.routes.ts'
 import { openRechargeFeature } from '../features/open/open-recharge/open-recharge.routes.ts'
 import { cardRechargeFeature } from '../features/operating/card-recharge/card-recharge.routes.ts'
@@ -43,6 +44,7 @@ import { chargingOrderFeature } from '../features/order/charging-order/charging-
 import { completedOrderFeature } from '../features/order/completed-order/completed-order.routes.ts'
 import { consumeOrderFeature } from '../features/order/consume-order/consume-order.routes.ts'
 import { enterpriseRefundFeature } from '../features/order/enterprise-refund/enterprise-refund.routes.ts'
+import { memberCardBuyFeature } from '../features/order/member-card-buy/member-card-buy.routes.ts'
 import { orderReviewFeature } from '../features/order/order-review/order-review.routes.ts'
 import { orderStatisticsFeature } from '../features/order/order-statistics/order-statistics.routes.ts'
 import { payOrderFeature } from '../features/order/pay-order/pay-order.routes.ts'
@@ -82,6 +84,7 @@ import { downloadFeature } from '../features/system/download/download.routes.ts'
 import { helpDocumentFeature } from '../features/system/help-document/help-document.routes.ts'
 import { logFeature } from '../features/system/log/log.routes.ts'
 import { menuManagerFeature } from '../features/system/menu-manager/menu-manager.routes.ts'
+import { monthlyPlanFeature } from '../features/system/monthly-plan/monthly-plan.routes.ts'
 import { operationAreaFeature } from '../features/system/operation-area/operation-area.routes.ts'
 import { operatorInfoFeature } from '../features/system/operator-info/operator-info.routes.ts'
 import { organiseFeature } from '../features/system/organise/organise.routes.ts'
@@ -126,6 +129,7 @@ export const features: readonly Feature[] = [
   whitelistFeature,
   openChargingFeature,
   openCouponFeature,
+  openPassFeature,
   openRechargeRefundFeature,
   openRechargeFeature,
   cardRechargeFeature,
@@ -140,6 +144,7 @@ export const features: readonly Feature[] = [
   completedOrderFeature,
   consumeOrderFeature,
   enterpriseRefundFeature,
+  memberCardBuyFeature,
   orderReviewFeature,
   orderStatisticsFeature,
   payOrderFeature,
@@ -179,6 +184,7 @@ export const features: readonly Feature[] = [
   helpDocumentFeature,
   logFeature,
   menuManagerFeature,
+  monthlyPlanFeature,
   operationAreaFeature,
   operatorInfoFeature,
   organiseFeature,

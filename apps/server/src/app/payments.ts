@@ -1,4 +1,5 @@
 import { payPurpose, payRefundPurpose } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { passSaleHook } from '../core/payments/pass-sale.ts'
 import type { PayHooks } from '../core/payments/pay-hooks.ts'
 import { rechargeHook } from '../core/payments/recharge.ts'
 import { orderRefundHook } from '../core/refunds/order-refund.hook.ts'
@@ -9,6 +10,7 @@ import { lateHook, testBackHook, testHook } from '../core/payments/test-payment.
 export const payHooks: PayHooks = {
   pay: new Map([
     [payPurpose.code.recharge, rechargeHook],
+    [payPurpose.code.card, passSaleHook],
     [payPurpose.code.test, testHook],
   ]),
   refund: new Map([

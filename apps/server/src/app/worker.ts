@@ -40,6 +40,7 @@ import { ingestEffects } from './ingest-effects.ts'
 import { payHooks } from './payments.ts'
 import { Merchants } from '../core/payments/merchants.ts'
 import { movePayments } from '../core/payments/pay.jobs.ts'
+import { earnPasses } from '../core/charging/pass-income.jobs.ts'
 import { expireGifts } from '../core/ledger/gifts.jobs.ts'
 import { proveLedger, sealLedger } from '../core/ledger/ledger.jobs.ts'
 import { watchReplays } from '../features/product/message-replay/message-replay.jobs.ts'
@@ -165,6 +166,9 @@ export async function startWorker(config: Config, log: Logger) {
   // Three minutes past every hour, because gifts end with a day.
   await boss.work('gift.expire', () => runJob(log, 'gift.expire', () => expireGifts(jobPool)))
   await boss.schedule('gift.expire', '3 * * * *', {}, { tz: 'Asia/Shanghai' })
+  // Six minutes past every hour: a pass earns the part of a day when the day has ended.
+  await boss.work('pass.earn', () => runJob(log, 'pass.earn', () => earnPasses(jobPool)))
+  await boss.schedule('pass.earn', '6 * * * *', {}, { tz: 'Asia/Shanghai' })
   const heads = {
     files: new Files({ ...config.files, bucket: config.headsBucket }),
     prefix: config.prefix,

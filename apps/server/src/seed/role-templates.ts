@@ -67,6 +67,8 @@ const operating = only(
   'rechargeStatistics',
   'orderReview',
   'rechargeThreshold',
+  'monthlyPlan',
+  'memberCardBuy',
 )
 
 /** One for each role code of spec §6, and one for installers. Names and rights can be changed once the role is made. */

@@ -84,6 +84,7 @@ const reviewed: Record<Role, string[]> = {
     'app.keep_outbox_days(integer,integer,timestamp with time zone)',
     'app.ledger_breaks_between(xid8,xid8)',
     'app.month_of(timestamp with time zone)',
+    'app.pass_breaks(bigint)',
     'app.outage_base(timestamp with time zone,timestamp with time zone)',
     'app.partition_days_left(text,timestamp with time zone)',
     'app.place_breaks(date,date)',

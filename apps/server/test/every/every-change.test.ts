@@ -29,6 +29,7 @@ import { makeAuthority } from '../../src/kit/crypto/x509/certificate.ts'
 import { makeCard, makeReplacement } from '../fixtures/cards.ts'
 import { credentialFitting, makeCredential, makeCredentialDevices } from '../fixtures/credentials.ts'
 import { makeDeskShift, makeOfflineRecharge } from '../fixtures/offline-recharges.ts'
+import { makeMonthlyPlan } from '../fixtures/monthly-passes.ts'
 import { makeOrderFor, startable } from '../fixtures/orders.ts'
 import { makeCodeFor } from '../fixtures/qr-rows.ts'
 import { makeRefundFor } from '../fixtures/refunds.ts'
@@ -261,6 +262,8 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
     feature === 'rechargeThreshold'
       ? (await addPlan(api, { organiseId, agentId: agent }, { tiers: [[100, 10]], enabled: route !== 'toggle' })).planId
       : ''
+  const monthly =
+    feature === 'monthlyPlan' ? await makeMonthlyPlan(api, { organiseId }, { enabled: route !== 'toggle' }) : ''
   const tariff = await makeTariffFor(api, route, organiseId)
   const order = await makeOrderFor(api, fixture, models, feature, route)
   const refund = await makeRefundFor(api, fixture, models, member.id, feature, route)
@@ -373,6 +376,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       chargingOrder: order,
       payOrder: paying?.payment ?? '',
       rechargeThreshold: plan,
+      monthlyPlan: monthly,
       paySetting: paying?.merchant ?? '',
       payAuth: paying?.merchant ?? '',
       screenLink: link,
@@ -402,6 +406,17 @@ const planBody = {
   giftValidDays: 30,
   endsOn: undefined,
 }
+/** Exactly one quota, and no sites where the plan applies to all. */
+const passBody = {
+  price: '29.90',
+  unit: '1',
+  minutes: '240',
+  kwh: undefined,
+  dayTimes: '1',
+  monthTimes: '30',
+  reach: '1',
+  siteIds: undefined,
+}
 const fitting: Record<string, Record<string, unknown>> = {
   'messageReplay.start': { beginAt: shanghaiText(Date.now() - 60_000), endAt: shanghaiText(Date.now() + 3_600_000) },
   // The route accepts either ids or a filter.
@@ -427,6 +442,11 @@ const fitting: Record<string, Record<string, unknown>> = {
   'rechargeThreshold.edit': planBody,
   'rechargeThreshold.toggle': { status: '1' },
   'rechargeThreshold.exportList': { query: 'status=1', columns: 'place,tiers' },
+  'monthlyPlan.add': { ...passBody, organiseId: undefined, agentId: undefined, siteId: undefined },
+  'monthlyPlan.edit': passBody,
+  'monthlyPlan.toggle': { status: '1' },
+  'monthlyPlan.exportList': { query: 'status=1', columns: 'name,price' },
+  'memberCardBuy.exportList': { query: 'status=2', columns: 'id,amount' },
   'consumptionStandard.publish': { effectiveAt: undefined },
   'consumptionStandard.bindDevices': { filter: '' },
   'consumptionStandard.bindSites': { filter: '' },

@@ -2,6 +2,7 @@ import { whitelistFlow } from '@wattdeck/contract/member/whitelist-codes.ts'
 import { couponFlow, grantFlow } from '@wattdeck/contract/operating/coupon-codes.ts'
 import { cardReplacementFlow, storedCardFlow } from '@wattdeck/contract/operating/stored-card-codes.ts'
 import { shiftFlow } from '@wattdeck/contract/operating/desk-shift.ts'
+import { cardBuyFlow } from '@wattdeck/contract/order/member-card-codes.ts'
 import { orderFlow } from '@wattdeck/contract/order/order-codes.ts'
 import { commandFlow } from '@wattdeck/contract/product/device-command.ts'
 import { downloadFlow } from '@wattdeck/contract/system/download.ts'
@@ -19,6 +20,7 @@ const flows = {
   desk_shift: shiftFlow,
   device_command: commandFlow,
   download: downloadFlow,
+  plan_order: cardBuyFlow,
   whitelist_entry: whitelistFlow,
   coupon: couponFlow,
   coupon_grant: grantFlow,

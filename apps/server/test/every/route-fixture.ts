@@ -14,6 +14,7 @@ import { makeCode } from '../fixtures/qr-rows.ts'
 import { makeCoupon, makeGrant } from '../fixtures/coupons.ts'
 import { makeAdjustment, makeBlock, makeMember, makeWhitelistEntry, recharge } from '../fixtures/members.ts'
 import { makeDeskShift, makeOfflineRecharge } from '../fixtures/offline-recharges.ts'
+import { makeMonthlyPlan, makePass } from '../fixtures/monthly-passes.ts'
 import { plantOrder } from '../fixtures/orders.ts'
 import {
   billedOrder,
@@ -108,6 +109,7 @@ export async function makeRouteFixture(api: TestApi) {
     const code = await makeCode(api, { ...place, deviceId: device })
     const paying = await plantPayment(api, { ...place, memberId: member.id })
     const storedCard = await makeCard(api, { organiseId: id, siteId })
+    const monthlyPlan = await makeMonthlyPlan(api, { organiseId: id }, { name: `包月${name}` })
     return {
       device,
       ...(await plantOrder(api, device, name)),
@@ -135,6 +137,8 @@ export async function makeRouteFixture(api: TestApi) {
       cardReplacement: await makeReplacement(api, storedCard, admin.id),
       cardSwipe: await makeSwipe(api, storedCard, device),
       deskShift: await makeDeskShift(api, { memberId: member.id, clerkId: admin.id, closed: true }),
+      monthlyPlan,
+      planOrder: (await makePass(api, member.id, monthlyPlan)).orderNo,
       code: code.id,
       credential: await makeCredential(api, device),
       replay: await makeReplay(api, device),
@@ -210,6 +214,8 @@ export function kindOf(feature: string, { name }: Field): string {
     tierId: 'tier',
     shiftId: 'deskShift',
     clerkId: 'user',
+    planId: 'monthlyPlan',
+    passOrderNo: 'planOrder',
   }
   const features: Record<string, string> = {
     department: 'department',
@@ -264,6 +270,8 @@ export function kindOf(feature: string, { name }: Field): string {
     reconciliation: 'reconBreak',
     rechargeRecord: 'recharge',
     rechargeThreshold: 'rechargePlan',
+    monthlyPlan: 'monthlyPlan',
+    memberCardBuy: 'planOrder',
     paySetting: 'merchant',
     payAuth: 'merchant',
   }

@@ -8,6 +8,7 @@ import { makeAdjustment, makeBlock, makeMember, makeWhitelistEntry, recharge } f
 import { makeDeskShift } from '../fixtures/offline-recharges.ts'
 import { plantOrder } from '../fixtures/orders.ts'
 import { makePerson, tenantMenus, type Fixture } from '../harness/people.ts'
+import { makeMonthlyPlan, makePass } from '../fixtures/monthly-passes.ts'
 import { addPlan } from '../fixtures/recharge-plan.ts'
 import { makeCode } from '../fixtures/qr-rows.ts'
 import {
@@ -43,6 +44,7 @@ export async function makeSibling(api: TestApi, { id: organiseId, admin }: Fixtu
   const [wallet] = await api.sql<{ id: string }>('select id from account where owner_id = $1', [member.id])
   const paidRecharge = await plantRecharge(api, organiseId, member.id)
   const brand = { id: organiseId, subAgentId: agentId, siteId }
+  const monthlyPlan = await makeMonthlyPlan(api, place, { name: `包月${siblingWord}` })
   const billed = await billedOrder(api, brand as never, models, member.id)
   const storedCard = await makeCard(api, { organiseId, siteId })
   const ids: Record<string, string> = {
@@ -70,6 +72,8 @@ export async function makeSibling(api: TestApi, { id: organiseId, admin }: Fixtu
     deskShift: await makeDeskShift(api, { memberId: member.id, clerkId: user.id, closed: true }),
     code: (await makeCode(api, { ...place, deviceId: device })).id,
     credential: await makeCredential(api, device),
+    monthlyPlan,
+    planOrder: (await makePass(api, member.id, monthlyPlan)).orderNo,
     rechargePlan: (await addPlan(api, place, { tiers: [[100, 10]] })).planId,
   }
   return { agentId, siteId, ids }

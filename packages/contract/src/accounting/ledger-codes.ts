@@ -20,7 +20,7 @@ export const accountKind = withoutOptions(
     siteElectricity: { code: 21, label: '站点电费收入' },
     siteService: { code: 22, label: '站点服务费收入' },
     siteOccupancy: { code: 23, label: '站点占位费收入' },
-    /** What others bear of the discounts at this site. */
+    /** What others, or passes, bear of the discounts at this site. */
     siteSubsidy: { code: 24, label: '站点优惠补贴' },
     organisePayable: { code: 31, label: '机构可结算' },
     agentPayable: { code: 32, label: '代理商可结算' },
@@ -31,6 +31,10 @@ export const accountKind = withoutOptions(
     channel: { code: 51, label: '支付渠道' },
     channelFee: { code: 52, label: '渠道手续费' },
     refundDue: { code: 53, label: '待退款' },
+    /** The owner is a pass: the part of its price for the days to come. */
+    planDeferred: { code: 54, label: '包月待确认收入' },
+    /** Income of the days on which a pass was not used. */
+    planIncome: { code: 55, label: '机构包月收入' },
     giftCost: { code: 61, label: '赠送成本' },
     adjustment: { code: 62, label: '余额调整' },
     discountPlatform: { code: 63, label: '平台承担优惠' },
@@ -73,5 +77,7 @@ export const postingKind = codes({
   correction: { code: 8, label: '更正', tone: 'bad' },
   giftExpiry: { code: 10, label: '赠送过期', tone: 'off' },
   cardReplacement: { code: 15, label: '补卡转移', tone: 'link' },
+  passSale: { code: 11, label: '购卡', tone: 'ok' },
+  passIncome: { code: 12, label: '包月收入', tone: 'run' },
 })
 export type PostingName = keyof typeof postingKind.code

@@ -42,7 +42,7 @@ export const payPurpose = withoutOptions(
     occupancy: { code: 4, label: '占位' },
     test: { code: 9, label: '一分钱测试' },
   }),
-  ['charge', 'card', 'occupancy'],
+  ['charge', 'occupancy'],
 )
 
 /** Status of a recharge. */

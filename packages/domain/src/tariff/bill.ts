@@ -3,7 +3,8 @@ import type { Period, TariffRules } from './rules.ts'
 
 /** Each kind has its own column of the order: covered by a pass, lowered as a member's price, lowered by a coupon. */
 export type BenefitKind = 'pass' | 'price' | 'coupon'
-export type FunderKind = 'platform' | 'organise' | 'agent' | 'site'
+/** `pass`: the price that was paid for a pass. Its income reaches the sites day by day, not with the bill. */
+export type FunderKind = 'platform' | 'organise' | 'agent' | 'site' | 'pass'
 
 /** A benefit as applied. The shares of the funders add up to the amount. */
 export type Discount = {

@@ -23,6 +23,7 @@ export const funderText: Readonly<Record<FunderKind, string>> = {
   organise: '机构',
   agent: '代理商',
   site: '站点',
+  pass: '包月费',
 }
 
 /** 小时 for sixty minutes, otherwise the minutes. */

@@ -26,10 +26,11 @@ const tab = 'a tab of the page, whose list links each of them'
 const installer = 'installers scan on a phone; a button below opens the device'
 const exceptions: Readonly<Record<string, string>> = {
   'enterpriseRefundList.id': own,
+  'cardBuyList.id': own,
   'rechargeList.id': own,
   'rechargeRefundList.id': own,
   'refundList.id': own,
-  'payList.refNo': 'what is paid through a provider is a recharge, and the number leads to it',
+  'payList.refNo': 'a recharge or a pass is paid through a provider; the number of a recharge leads to it',
   'pendingBatchList.labels': 'some of hundreds of devices, in one text',
   'departmentList.leader': typed,
   'areaList.leader': typed,

@@ -4,6 +4,7 @@ import type { Discount } from '@wattdeck/domain/tariff/bill.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { closeCoupon, type CouponChoice, couponBenefits, holdCoupon } from './coupon.store.ts'
+import { closePass, passBenefitsFor, takePass } from './pass.store.ts'
 import type { Payer } from './payer.ts'
 
 type Place = { organiseId: string; agentId: string | null; siteId: string | null }
@@ -32,9 +33,10 @@ export async function benefitsFor(
   how: 'lock' | 'look',
   choice?: CouponChoice,
 ): Promise<Benefit[]> {
+  const passes = await passBenefitsFor(db, place, payer, how)
   const prices = await whitelistBenefits(db, place, payer, how)
   const coupons = payer.kind === 'member' ? await couponBenefits(db, place, payer.id, { how, choice }) : []
-  return [...prices, ...coupons]
+  return [...passes, ...prices, ...coupons]
 }
 
 async function whitelistBenefits(db: Db, place: Place, payer: Payer, how: 'lock' | 'look'): Promise<Benefit[]> {
@@ -44,12 +46,11 @@ async function whitelistBenefits(db: Db, place: Place, payer: Payer, how: 'lock'
     db,
     entries.map(({ id }) => id),
   )
-  return entries
-    .filter(({ id, times, dayTimes }) => {
-      const { all, today } = uses.get(id) ?? { all: 0, today: 0 }
-      return today < dayTimes && (times === null || all < times)
-    })
-    .map((entry) => benefitOf(entry, place))
+  const usable = entries.filter(({ id, times, dayTimes }) => {
+    const { all, today } = uses.get(id) ?? { all: 0, today: 0 }
+    return today < dayTimes && (times === null || all < times)
+  })
+  return usable.map((entry) => benefitOf(entry, place))
 }
 
 const today = sql`(now() at time zone 'Asia/Shanghai')::date`
@@ -144,8 +145,9 @@ const entryIdOf = (benefits: readonly Benefit[]): string | undefined =>
 
 type Order = { id: string; organiseId: string; benefits: readonly Benefit[] }
 
-/** Counts the use of the chosen price and holds the chosen coupon, in the transaction of the start. */
+/** Counts the use of the chosen pass and price and holds the chosen coupon, in the transaction of the start. */
 export async function takeBenefits(db: Db, order: Order): Promise<void> {
+  await takePass(db, order)
   await holdCoupon(db, order)
   const { id, organiseId, benefits } = order
   const entryId = entryIdOf(benefits)
@@ -157,6 +159,7 @@ export async function takeBenefits(db: Db, order: Order): Promise<void> {
 
 /** Gives back what lowered nothing. */
 export async function closeBenefits(db: Db, order: Order, discounts: readonly Discount[]): Promise<void> {
+  await closePass(db, order)
   await closeCoupon(db, order, discounts)
   if (entryIdOf(order.benefits) === undefined) return
   const isUsed = discounts.some(({ kind }) => kind === 'price')

@@ -12,6 +12,7 @@ import type { Db } from '../../kit/db/db.ts'
 import { publishToOrganisation } from '../../kit/events/outbox.ts'
 import { post } from '../ledger/ledger.ts'
 import { closeBenefits } from './benefits.store.ts'
+import { endPassUse } from './pass.store.ts'
 import { orderTime } from './order-time.ts'
 import * as store from './order.store.ts'
 import { releaseLines, ownFirst, payerOf } from './payer.ts'
@@ -189,6 +190,7 @@ export async function settleOrder(
   const { stopReason, settlement } = metered
   if (reasons.length > 0 || pricing.bill === undefined) {
     await store.writeDoubt(db, order.id, { reasons, measured: pricing.measured, stopReason, settlement })
+    await endPassUse(db, order)
     return publishOrderChange(db, order)
   }
   await billOrder(db, order, metered, { ...pricing, bill: pricing.bill })

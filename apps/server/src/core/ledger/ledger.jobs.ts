@@ -31,7 +31,8 @@ const sealSlice = (pool: pg.Pool, count: number): Promise<boolean> =>
 const longestRunMs = 3_600_000
 
 /**
- * Proves the ledger every night: all postings since the checkpoint, a share of earlier ones, and current reservations. A
+ * Proves the ledger every night: all postings since the checkpoint, a share of earlier ones, current reservations and deferred income of
+ * passes. A
  * break raises an alarm and is not repaired: the checkpoint stays before it, so each run finds it again. Returns how many
  * rows were read.
  */
@@ -58,14 +59,20 @@ export async function proveLedger(pool: pg.Pool, log: Logger): Promise<number> {
     await prove(sql`app.prove_orders(true, ${proofSlice})`, share(totals?.orders)),
     await prove(sql`app.prove_accounts(${proofSlice})`, share(totals?.accounts)),
   ]
-  const reservationBreaks = await inScope(
+  const balanceBreaks = await inScope(
     pool,
     systemScope,
     'read',
-    async ({ db }) => commit((await sql<ProofBreak>`select * from app.held_breaks() limit 100`.execute(db)).rows),
+    async ({ db }) => {
+      const { rows } = await sql<ProofBreak>`
+        (select * from app.held_breaks() limit 100)
+        union all
+        (select * from app.pass_breaks() limit 100)`.execute(db)
+      return commit(rows)
+    },
     600_000,
   )
-  const breaks = [...proofs.flatMap((proof) => proof.breaks), ...reservationBreaks]
+  const breaks = [...proofs.flatMap((proof) => proof.breaks), ...balanceBreaks]
   broken.set(breaks.length)
   for (const ledgerBreak of breaks.slice(0, 100)) log.error(ledgerBreak, 'ledger proof failed')
   return proofs.reduce((all, { read }) => all + read, 0)

@@ -1214,6 +1214,23 @@ export interface MemberMonth {
   site_id: Int8 | null;
 }
 
+export interface MemberPlan {
+  agent_id: Int8 | null;
+  created_at: Generated<string>;
+  from_on: Timestamp;
+  id: Generated<Int8>;
+  income_days: Generated<number>;
+  income_fen: Generated<Int8>;
+  member_id: Int8;
+  order_id: Int8;
+  organise_id: Int8;
+  plan_id: Int8;
+  price_fen: Int8;
+  site_id: Int8 | null;
+  to_on: Timestamp;
+  version_id: Int8;
+}
+
 export interface Menu {
   always_visible: Generated<boolean>;
   created_at: Generated<string>;
@@ -1255,6 +1272,39 @@ export interface MessageReplay {
   target_test: Generated<boolean>;
   total: number;
   user_id: Int8 | null;
+}
+
+export interface MonthlyPlan {
+  agent_id: Int8 | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: Generated<Int8>;
+  organise_id: Int8;
+  remark: string | null;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version_id: Int8 | null;
+}
+
+export interface MonthlyPlanVersion {
+  agent_id: Int8 | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  day_times: number;
+  days: number;
+  id: Generated<Int8>;
+  month_times: number | null;
+  name: string;
+  no: number;
+  organise_id: Int8;
+  plan_id: Int8;
+  price_fen: Int8;
+  site_id: Int8 | null;
+  site_ids: ArrayType<Int8> | null;
+  use_dwh: number | null;
+  use_minutes: number | null;
 }
 
 export interface Notification {
@@ -1597,6 +1647,35 @@ export interface PersonalReveal {
   row_id: Int8;
   site_id: Int8 | null;
   user_id: Int8;
+}
+
+export interface PlanOrder {
+  agent_id: Int8 | null;
+  amount_fen: Int8;
+  cancelled_at: string | null;
+  created_at: Generated<string>;
+  id: Generated<Int8>;
+  member_id: Int8;
+  organise_id: Int8;
+  paid_at: string | null;
+  pay_order_id: Int8 | null;
+  plan_id: Int8;
+  provider: number;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  version_id: Int8;
+}
+
+export interface PlanUse {
+  closed_at: string | null;
+  ended_at: string | null;
+  off_fen: Generated<Int8>;
+  order_id: Int8;
+  organise_id: Int8;
+  pass_id: Int8;
+  returned_at: string | null;
+  site_id: Int8 | null;
+  used_on: Timestamp;
 }
 
 export interface PlatformAttribute {
@@ -2821,8 +2900,11 @@ export interface DB {
   member_block: MemberBlock;
   member_identity: MemberIdentity;
   member_month: MemberMonth;
+  member_plan: MemberPlan;
   menu: Menu;
   message_replay: MessageReplay;
+  monthly_plan: MonthlyPlan;
+  monthly_plan_version: MonthlyPlanVersion;
   notification: Notification;
   notification_preference: NotificationPreference;
   offline_recharge: OfflineRecharge;
@@ -2843,6 +2925,8 @@ export interface DB {
   pay_order: PayOrder;
   pay_refund: PayRefund;
   personal_reveal: PersonalReveal;
+  plan_order: PlanOrder;
+  plan_use: PlanUse;
   platform_attribute: PlatformAttribute;
   port: Port;
   posting: Posting;

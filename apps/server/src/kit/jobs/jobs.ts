@@ -11,6 +11,7 @@ type Jobs = {
   'heads.prove': object
   'ledger.prove': object
   'gift.expire': object
+  'pass.earn': object
   'statistics.prove': object
   'files.remove': { objectKey: string }
   'batch.run': { jobId: string }
@@ -37,6 +38,7 @@ const queues: Record<keyof Jobs, typeof queue> = {
   'heads.prove': sliceQueue,
   'ledger.prove': sliceQueue,
   'gift.expire': sliceQueue,
+  'pass.earn': sliceQueue,
   'statistics.prove': { ...queue, expireInSeconds: 3600 },
   'files.remove': queue,
   'baseService.refresh': queue,

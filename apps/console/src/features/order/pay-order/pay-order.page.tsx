@@ -35,9 +35,10 @@ const totals = [
   { key: 'refunded', label: '退款', unit: '¥' },
 ]
 
-/** The refund depends on the purpose; today only recharges are paid through a provider. */
+/** The refund depends on the purpose of the payment. */
 function whyNoRefund({ status, purpose, late, amount, refunded }: PayOrder): string | undefined {
   if (status !== payStatus.code.paid) return '只有已支付的支付单可以退款'
+  if (purpose === payPurpose.code.card) return '购卡不能在此退款'
   if (purpose !== payPurpose.code.recharge) return '一分钱测试已自动退回'
   if (late) return '逾期支付已自动退回'
   return amount === refunded ? '没有可退金额' : undefined

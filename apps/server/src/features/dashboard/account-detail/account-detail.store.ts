@@ -15,8 +15,11 @@ const ownerName = sql<string | null>`case
   when account.kind between 1 and 9 then (select nickname from member where member.id = account.owner_id)
   when account.kind in (21, 22, 23, 33) then (select name from site where site.id = account.owner_id)
   when account.kind = 32 then (select name from agent where agent.id = account.owner_id)
+  when account.kind = 54 then (
+    select version.name from member_plan pass join monthly_plan_version version on version.id = pass.version_id where pass.id = account.owner_id
+  )
   when account.kind = 34 then (select name from user_account where user_account.id = account.owner_id)
-  when account.kind in (31, 41, 42, 52, 61, 62) then (select name from organise where organise.id = account.organise_id) end`
+  when account.kind in (31, 41, 42, 52, 55, 61, 62) then (select name from organise where organise.id = account.organise_id) end`
 
 type Filter = QueryOf<typeof accountDetail.list>
 const kinds = Object.values(accountKind.code)

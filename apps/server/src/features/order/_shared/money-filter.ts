@@ -13,6 +13,7 @@ type Table =
   | 'refund_order'
   | 'recharge_refund'
   | 'enterprise_refund'
+  | 'plan_order'
 type Placed = {
   organiseId?: string | undefined
   agentId?: string | undefined
