@@ -210,7 +210,7 @@ describe('cash of a closed shift', () => {
       await expect(api.sql(`update desk_shift set ${change} where id = $1`, [id]), change).rejects.toThrow(
         'never changed',
       )
-    await expect(api.sql('update desk_shift set status = 1 where id = $1', [id])).rejects.toThrow('does not move so')
+    await expect(api.sql('update desk_shift set status = 1 where id = $1', [id])).rejects.toThrow('desk_shift_closed')
     await expect(
       api.sql('update offline_recharge set shift_id = $2 where id = $1', [rechargeId, otherId]),
     ).rejects.toThrow('never changed')
