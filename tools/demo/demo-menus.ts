@@ -3,7 +3,7 @@ import { pagesOf, roleTemplates } from '../../apps/server/src/seed/role-template
 /** Menus of the demo's people by their task. */
 const customerMenus = ['1.4', '1.4.2', '1.4.3', '1.4.4', '1.4.5', '1.1.5', '1.1.7']
 const deviceMenus = ['4', '4.1', '4.1.1', '4.1.2', '4.1.3', '4.1.4', '4.1.5', '4.1.7', '4.1.8', '1.2', '1.2.2']
-const memberMenus = ['6', '6.1', '6.3', '6.4', '6.7', '6.9', '2.6', '2.17']
+const memberMenus = ['6', '6.1', '6.3', '6.4', '6.7', '6.9', '2.5', '2.6', '2.17']
 const orderMenus = [
   '7',
   '7.1',

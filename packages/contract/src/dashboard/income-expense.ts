@@ -93,7 +93,7 @@ export const incomeExpenseList = defineList('/seeker/api/incomeExpense', {
     id: f.no('流水号', { width: 150, about: 'posting and line in the ledger' }),
     at: f.time('时间', { width: 170 }),
     type: f.code('类型', incomeExpenseType, { width: 130 }),
-    direction: f.code('收支方向', flowDirection, { width: 90 }),
+    direction: f.code('收支方向', flowDirection, { width: 140 }),
     amount: f.money('金额', { width: 120 }),
     part: f.code('账目', bookPart, { width: 100 }),
     kind: f.code('业务', postingKind, { width: 110 }),

@@ -60,7 +60,8 @@ export const deskShiftList = defineList('/seeker/api/deskShift', {
     ['siteName', 'agentName'],
   ],
   filter: {
-    own: { clerkId: { title: '收款人编号', schema: id }, shiftId: { schema: id } },
+    keyword: { label: '收款人', contains: ['clerk'] },
+    own: { clerkId: { schema: id }, shiftId: { schema: id } },
     exact: ['status'],
     days: 'openedAt',
     owner: ['organise', 'agent', 'site'],

@@ -14,7 +14,7 @@ const ReceiveDialog = lazyPart(async () => (await import('./desk-shift.receive-d
 const ShiftDrawer = lazyPart(async () => (await import('./desk-shift.drawer.tsx')).ShiftDrawer)
 
 const columns: ColumnChanges<DeskShift> = {
-  short: { render: ({ short }) => (short === null ? cells.dash : cells.flow(short)) },
+  short: { render: ({ short }) => (short === null || short === '0.00' ? cells.money(short) : cells.flow(short)) },
 }
 
 /** Why the cash of a shift cannot be received now; undefined if it can. */
