@@ -63,8 +63,15 @@ async function stockCard(client: pg.Client, card: Omit<DemoCard, 'fen' | 'status
 
 async function issueCard(client: pg.Client, card: DemoCard, by: Person): Promise<void> {
   if (!(await putCard(client, card))) return
-  await step(client, card.id, stocked, by, { hours: 700 + card.nth })
-  await step(client, card.id, issued, by, { hours: 500 - card.nth * 9 })
+  for (const [kind, days] of [
+    [stocked, 6],
+    [issued, 0],
+  ])
+    await client.query(
+      `insert into card_step (organise_id, card_id, kind, by_id, by_name, created_at)
+       select organise_id, id, $2, $3, $4, issued_at - make_interval(days => $5) from stored_card where id = $1`,
+      [card.id, kind, by.id, by.name, days],
+    )
 }
 
 async function loseCard(client: pg.Client, { id, nth }: DemoCard, by: Person): Promise<void> {

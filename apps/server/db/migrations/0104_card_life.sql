@@ -1,6 +1,6 @@
 -- Up Migration
 
--- A card in stock is known by both numbers and belongs to nobody yet: it starts no charge and receives no money.
+-- A card in stock has both numbers and no holder yet: it starts no charge and receives no money.
 alter table stored_card add column in_stock boolean not null default false;
 -- The card that this one was replaced by. Its money is there.
 alter table stored_card add column replaced_by_id bigint;

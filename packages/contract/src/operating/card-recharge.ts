@@ -15,7 +15,7 @@ export const cardRechargeList = defineList('/seeker/api/cardRecharge', {
     cardNo: f.shown('卡号', { width: 140 }),
     holderName: f.person('持卡人', 'name', { optional: true, width: 110, object: { kind: 'member', id: 'memberId' } }),
     holderPhone: f.person('手机号', 'phone', { optional: true, width: 130 }),
-    amount: f.money('充值金额', { width: 110 }),
+    amount: f.money('充值金额', { width: 130 }),
     gift: f.money('赠送', { width: 90 }),
     way: f.code('收款方式', offlineWay, { optional: true, width: 100 }),
     bankRef: f.shown('银行流水号', { optional: true, width: 190 }),

@@ -38,7 +38,7 @@ export const cardSwipeList = defineList('/seeker/api/cardSwipe', {
     result: f.code('结果', swipeResult, { width: 100 }),
     refusal: f.derived('失败原因', refusalText as (row: never) => string | null, { width: 190 }),
     cardNo: f.shown('卡号', { optional: true, width: 140 }),
-    chipNo: f.person('物理卡号', 'chipNo', { width: 110 }),
+    chipNo: f.person('物理卡号', 'chipNo', { width: 150 }),
     holderName: f.person('持卡人', 'name', { optional: true, width: 110, object: { kind: 'member', id: 'memberId' } }),
     deviceNo: f.shown('设备编号', { optional: true, width: 150, object: { kind: 'device', id: 'deviceId' } }),
     portNo: f.value('端口', z.int().nullable(), portNo, { width: 80 }),
@@ -75,5 +75,5 @@ export const cardSwipeList = defineList('/seeker/api/cardSwipe', {
 })
 export type CardSwipe = DataOf<typeof cardSwipeList.routes.list>['rows'][number]
 
-/** Every time a card was held to a reader, and what the device was told. */
+/** Every swipe at a reader, with the answer of the platform. */
 export const cardSwipe = cardSwipeList.routes

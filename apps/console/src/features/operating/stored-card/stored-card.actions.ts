@@ -28,7 +28,7 @@ function cancelProblem(row: StoredCard): string | undefined {
   return isEmpty(row) ? undefined : '余额为零才能注销'
 }
 
-/** What staff may do with a card, by its state. Who asked for a replacement withdraws it; everybody else decides. */
+/** What staff may do with a card, by its state. The applicant withdraws a replacement; other staff decide on it. */
 export function useCardActions(open: (next: CardOpen) => void) {
   const refresh = cardRoutes
   // Another person may have decided in the meantime.

@@ -144,13 +144,14 @@ export async function addCard(db: Db, place: Place, { by, ...card }: NewCard): P
 export async function issueStock(
   db: Db,
   id: string,
-  { organise_id: _, ...place }: Place,
+  { agent_id, site_id }: Place,
   card: { memberId: string | null; by: string },
 ): Promise<boolean> {
   const changed = await db
     .updateTable('stored_card')
     .set({
-      ...place,
+      agent_id,
+      site_id,
       in_stock: false,
       member_id: card.memberId,
       created_by: card.by,

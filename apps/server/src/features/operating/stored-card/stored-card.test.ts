@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 let numbers = 0
-/** Numbers of a card that nobody has. */
+/** Unused numbers of a card. */
 const fresh = () => {
   const no = 700_000 + ++numbers
   return { cardNo: `88${no}`, chipNo: `00F${no}A` }
@@ -108,7 +108,7 @@ describe('a stranger', () => {
 })
 
 describe('an issue', () => {
-  it('gives a card without money to a member, or to nobody', async () => {
+  it('gives a card without money, with or without a holder', async () => {
     const member = await makeMember(api, { organiseId: green.id, nickname: '李晓' })
     const [named, loose] = [fresh(), fresh()]
     const { data } = await issue({ ...named, memberId: member.id })
@@ -413,7 +413,7 @@ describe('the list', () => {
 })
 
 describe('the list of swipes', () => {
-  it('shows each result with its reason, and a card that nobody knows', async () => {
+  it('shows each result with its reason, and unknown cards', async () => {
     const own = await card({ paidFen: 2000 })
     const { deviceId } = await makeStation(api, green, models)
     const [device] = await api.sql<{ no: string }>('select device_no as no from device where id = $1', [deviceId])
