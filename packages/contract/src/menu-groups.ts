@@ -17,6 +17,7 @@ export const menuGroups = [
       menuKey.unfinishedOrder,
       menuKey.orderStatistics,
       menuKey.completedOrder,
+      menuKey.memberCardBuy,
       menuKey.orderReview,
     ],
   },

@@ -8,8 +8,6 @@ import { menuKey } from '../menu-keys.ts'
 import { cardBuyStatus, passPhase, passUseState } from './member-card-codes.ts'
 import { numberAbout } from './refund-codes.ts'
 
-type Days = { fromOn: string | null; toOn: string | null }
-
 const menu = menuKey.memberCardBuy
 
 export const cardBuyList = defineList('/seeker/api/memberCardBuy', {
@@ -26,9 +24,8 @@ export const cardBuyList = defineList('/seeker/api/memberCardBuy', {
     provider: f.code('支付方式', payProvider, { width: 90 }),
     cardNo: f.no('卡号', { optional: true, width: 190, about: 'number of the pass; none before payment' }),
     phase: f.code('使用状态', passPhase, { optional: true, width: 90 }),
-    validity: f.derived('有效期', ({ fromOn, toOn }: Days) => (fromOn === null ? null : `${fromOn} 至 ${toOn}`), {
-      width: 200,
-    }),
+    fromOn: f.day('有效期', { optional: true, width: 110, about: 'first day of the pass; none before payment' }),
+    toOn: f.day('到期日', { optional: true, width: 110 }),
     uses: f.count('已用次数', { width: 90 }),
     payNo: f.shown('支付单号', { optional: true, width: 200, object: { kind: 'payment', id: 'payOrderId' } }),
     createdAt: f.time('下单时间', { width: 170 }),
@@ -37,8 +34,6 @@ export const cardBuyList = defineList('/seeker/api/memberCardBuy', {
     memberId: f.data(z.string()),
     payOrderId: f.data(z.string().nullable()),
     planId: f.data(z.string()),
-    fromOn: f.data(date.nullable()),
-    toOn: f.data(date.nullable()),
   },
   decided: [
     ['id', 'createdAt'],
@@ -46,7 +41,8 @@ export const cardBuyList = defineList('/seeker/api/memberCardBuy', {
     ['planName', 'cardNo'],
     ['memberName', 'memberPhone'],
     ['amount', 'paid'],
-    ['validity', 'uses'],
+    ['fromOn', 'toOn'],
+    ['uses'],
     ['siteName', 'agentName'],
     ['provider', 'payNo'],
   ],

@@ -18,7 +18,7 @@ export const quotaText = ({ useMinutes, useDwh }: Use): string =>
 
 type Times = { dayTimes: number; monthTimes: number | null }
 export const timesText = ({ dayTimes, monthTimes }: Times): string =>
-  `每日 ${dayTimes} 次${monthTimes === null ? '' : `，每月 ${monthTimes} 次`}`
+  `每日${dayTimes}次${monthTimes === null ? '' : `，每月${monthTimes}次`}`
 
 type Reach = { siteNames: string[] | null }
 export const reachText = ({ siteNames }: Reach): string =>
@@ -38,7 +38,7 @@ export const monthlyPlanList = defineList('/seeker/api/monthlyPlan', {
     days: f.count('有效天数', { width: 90, unit: '天' }),
     use: f.derived('单次额度', (plan: Use) => quotaText(plan), { width: 110 }),
     times: f.derived('次数', (plan: Times) => timesText(plan), { width: 170 }),
-    reach: f.derived('适用站点', (plan: Reach) => reachText(plan), { width: 220 }),
+    reach: f.derived('适用站点', (plan: Reach) => reachText(plan), { width: 150 }),
     sold: f.count('销量', { width: 80 }),
     valid: f.count('生效中', { width: 90, about: 'passes of this plan that are valid today' }),
     no: f.count('版本', { width: 70 }),

@@ -171,7 +171,7 @@ describe('a pass', () => {
       earned: '0.00',
       deferred: '31.00',
       use: '240 分钟',
-      times: '每日 2 次',
+      times: '每日2次',
       versionNo: 1,
     })
   })
