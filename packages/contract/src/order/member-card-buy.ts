@@ -42,9 +42,8 @@ export const cardBuyList = defineList('/seeker/api/memberCardBuy', {
     ['memberName', 'memberPhone'],
     ['amount', 'paid'],
     ['fromOn', 'toOn'],
-    ['uses'],
     ['siteName', 'agentName'],
-    ['provider', 'payNo'],
+    ['provider', 'uses'],
   ],
   filter: {
     own: {

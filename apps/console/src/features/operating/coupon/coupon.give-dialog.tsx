@@ -3,6 +3,7 @@ import { type Coupon, coupon } from '@wattdeck/contract/operating/coupon.ts'
 import { couponGrant, mostPhones } from '@wattdeck/contract/operating/coupon-grant.ts'
 import { Modal, Table } from 'antd'
 import { LinesField } from '../../../kit/form/fields/TextField.tsx'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 
 export type Given = DataOf<typeof couponGrant.give>
@@ -33,7 +34,13 @@ export const GiveDialog = ({ row, onRefused, onClose }: Props) => (
 
 /** Names those who did not get the coupon. */
 export const RefusedDialog = ({ given, onClose }: { given: Given; onClose: () => void }) => (
-  <Modal open title={`已发放 ${given.given} 张，${given.refused.length} 个未发放`} footer={null} onCancel={onClose}>
+  <Modal
+    open
+    width={dialogWidth.s}
+    title={`已发放 ${given.given} 张，${given.refused.length} 个未发放`}
+    footer={null}
+    onCancel={onClose}
+  >
     <Table
       size="small"
       rowKey="phone"

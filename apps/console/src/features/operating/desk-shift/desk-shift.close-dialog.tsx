@@ -7,6 +7,7 @@ import { useDetail } from '../../../kit/api/queries.ts'
 import { EmptyPane, States } from '../../../kit/display/States.tsx'
 import { ConsequenceNote } from '../../../kit/form/Consequence.tsx'
 import { LinesField, TextField } from '../../../kit/form/fields/TextField.tsx'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 
 type Shift = DataOf<typeof deskShift.current>['rows'][number]
@@ -19,7 +20,7 @@ export function CloseShiftDialog({ onClose }: { onClose: () => void }) {
   const shift = rows.find(({ id }) => id === chosenId) ?? rows[0]
   if (shift === undefined || shift.recharges === 0)
     return (
-      <Modal open title="交班" footer={null} onCancel={onClose}>
+      <Modal open width={dialogWidth.s} title="交班" footer={null} onCancel={onClose}>
         <States query={current}>{() => <EmptyPane filtered={false} text="本班没有现金充值，无需交班" />}</States>
       </Modal>
     )
