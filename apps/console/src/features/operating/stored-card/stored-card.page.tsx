@@ -54,14 +54,8 @@ export default function StoredCardPage() {
         </>
       }
     >
-      <ListPanel
-        {...list}
-        state={state}
-        presets={presets}
-        nameOf={(row) => row.cardNo}
-        rowActions={rowActions}
-        figures={<CardStates query={state.query} />}
-      />
+      <ListPanel {...list} state={state} presets={presets} nameOf={(row) => row.cardNo} rowActions={rowActions} />
+      <CardStates query={state.query} />
       {open?.what === 'issue' && <IssueDialog onClose={close} />}
       {open?.what === 'import' && (
         <ImportWizard
