@@ -80,6 +80,16 @@ async function evidenceText(page: Page): Promise<string> {
   return text.replaceAll(/\s/g, '')
 }
 
+/** What the page, the order and its command say: the reason when a charge does not begin. */
+async function stateOf(page: Page, orderNo: string): Promise<string> {
+  const rows = await sql(
+    `select o.status, o.stop_reason, o.started_at, c.status as command, c.reason, c.sent_at, c.ended_at, now()
+     from charging_order o left join device_command c on c.id = o.command_id where o.id = $1`,
+    [orderNo],
+  )
+  return `${JSON.stringify(rows)}\n${(await page.locator('.page-frame').first().innerText()).slice(0, 400)}`
+}
+
 describe('a charge', () => {
   it('is priced, tried, bound, started by a member, observed, stopped, billed and proven', async () => {
     const { page, errors } = await open(browser, { token: await tokenOf('green') })
@@ -95,7 +105,10 @@ describe('a charge', () => {
     })
     expect(reserved).toBe('5.00')
     await page.goto(`/order/chargingOrder?id=${orderNo}`)
-    await page.getByText('充电中', { exact: true }).first().waitFor()
+    const charging = page.getByText('充电中', { exact: true }).first()
+    await charging.waitFor().catch(async (error: Error) => {
+      throw new Error(`${error.message}\n${await stateOf(page, orderNo)}`, { cause: error })
+    })
     // No user action: the curve grows with the reports of the device.
     const curve = page.getByRole('figure', { name: /充电功率/ })
     await curve.waitFor()
