@@ -1,9 +1,10 @@
-import { whitelistFunder, whitelistRule, whitelistScope } from '@wattdeck/contract/member/whitelist-codes.ts'
+import { whitelistRule, whitelistScope } from '@wattdeck/contract/member/whitelist-codes.ts'
 import type { Benefit } from '@wattdeck/domain/tariff/benefit.ts'
 import type { Discount } from '@wattdeck/domain/tariff/bill.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { closeCoupon, type CouponChoice, couponBenefits, holdCoupon } from './coupon.store.ts'
+import { funderOf } from './discount-funder.ts'
 import { closePass, passBenefitsFor, takePass } from './pass.store.ts'
 import type { Payer } from './payer.ts'
 
@@ -112,24 +113,14 @@ async function countUses(db: Db, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-function benefitOf(entry: Entry, { siteId }: Place): Benefit {
-  const { id, rule, funder, scope, agentId } = entry
-  const { organise, agent } = whitelistFunder.code
-  return {
-    kind: 'price',
-    ref: `whitelist/${id}`,
-    name: `白名单${whitelistRule.show(rule as 0).label}`,
-    scope: scope === whitelistScope.code.service ? 'service' : 'charge',
-    off: offOf(entry),
-    funders: [
-      funder === organise
-        ? { who: 'organise', id: '0', weight: 1 }
-        : funder === agent && agentId !== null
-          ? { who: 'agent', id: agentId, weight: 1 }
-          : { who: 'site', id: siteId ?? '0', weight: 1 },
-    ],
-  }
-}
+const benefitOf = (entry: Entry, { siteId }: Place): Benefit => ({
+  kind: 'price',
+  ref: `whitelist/${entry.id}`,
+  name: `白名单${whitelistRule.show(entry.rule as 0).label}`,
+  scope: entry.scope === whitelistScope.code.service ? 'service' : 'charge',
+  off: offOf(entry),
+  funders: [funderOf(entry, siteId)],
+})
 
 /** The columns of a rule are required by a constraint of the table. */
 function offOf({ rule, offBp, offFen, payFen, freeDwh }: Entry): Benefit['off'] {

@@ -1,9 +1,9 @@
-import { whitelistFunder } from '@wattdeck/contract/member/whitelist-codes.ts'
 import type { Discount } from '@wattdeck/domain/tariff/bill.ts'
 import { type Benefit, discountFen } from '@wattdeck/domain/tariff/benefit.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { orNotFound } from '../../kit/http/refusal.ts'
+import { funderOf } from './discount-funder.ts'
 
 type Place = { organiseId: string; agentId: string | null; siteId: string | null }
 /** The id of the coupon that the payer chose, '0' for none; undefined leaves the choice to the price. */
@@ -34,15 +34,8 @@ export async function couponBenefits(
     ref: `coupon/${id}`,
     name,
     ...terms,
-    funders: [funderOf(funder, agentId, place.siteId)],
+    funders: [funderOf({ funder, agentId }, place.siteId)],
   }))
-}
-
-function funderOf(funder: number, agentId: string | null, siteId: string | null): Benefit['funders'][number] {
-  const { organise, agent } = whitelistFunder.code
-  if (funder === organise) return { who: 'organise', id: '0', weight: 1 }
-  if (funder === agent && agentId !== null) return { who: 'agent', id: agentId, weight: 1 }
-  return { who: 'site', id: siteId ?? '0', weight: 1 }
 }
 
 const grantIdOf = (benefits: readonly Benefit[]): string | undefined =>

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { whitelistFunder, whitelistRule, whitelistStatus } from '@wattdeck/contract/member/whitelist-codes.ts'
+import { whitelistRule, whitelistStatus } from '@wattdeck/contract/member/whitelist-codes.ts'
 import { whitelist, whitelistList } from '@wattdeck/contract/member/whitelist.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { refuseImpersonation } from '../../../kit/auth/actor.ts'
@@ -9,7 +9,9 @@ import { defineApproval } from '../../../kit/http/approval.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, invalid } from '../../../kit/http/refusal.ts'
-import { chosenPlace, type Place } from '../../_shared/place.store.ts'
+import { assertFunder } from '../../_shared/discount-funder.ts'
+import { isOwnPhone } from '../../_shared/own-phone.store.ts'
+import { chosenPlace } from '../../_shared/place.store.ts'
 import * as store from './whitelist.store.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
@@ -52,17 +54,9 @@ function valuesOf({ rule, payPercent, off, pay, freeKwh, times }: Body) {
   }
 }
 
-/** People below the organisation decide only about their own money. */
-function assertFunder({ scope }: Some, funder: number, place: Place): void {
-  const { organise, agent, site } = whitelistFunder.code
-  if (funder === organise && scope.level > 1) throw invalid('只有机构人员可以选择由机构承担', 'funder')
-  if (funder === agent && place.agent_id === null) throw invalid('适用范围没有代理商，不能由代理商承担', 'funder')
-  if (funder !== site && scope.level > 2) throw invalid('只能由站点承担', 'funder')
-}
-
 /** Neither the applicant nor the approver is the person who pays less. */
-async function assertNotSelf({ db, actor }: Some, phone: string | null, refusal: string): Promise<void> {
-  if (phone !== null && phone === (await store.phoneOf(db, actor.userId))) throw invalid(refusal, 'phone')
+async function assertNotSelf(caller: Some, phone: string | null, refusal: string): Promise<void> {
+  if (await isOwnPhone(caller, [phone])) throw invalid(refusal, 'phone')
 }
 
 const whitelistExport = exportOf('whitelist', whitelistList, store.whitelistSource())

@@ -52,12 +52,6 @@ export async function findCard(db: Db, organiseId: string, cardNo: string) {
 export const lockEntries = (db: Db, organiseId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('whitelist', ${organiseId}::bigint))`.execute(db)
 
-/** The phone of a person who works here. */
-export async function phoneOf(db: Db, userId: string): Promise<string | null> {
-  const found = await db.selectFrom('user_account').select('phone').where('id', '=', userId).executeTakeFirst()
-  return found?.phone ?? null
-}
-
 /** Whether an entry of this person with the same place and overlapping days exists. */
 export async function overlaps(
   db: Db,

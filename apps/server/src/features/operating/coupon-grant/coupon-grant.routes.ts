@@ -9,6 +9,7 @@ import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { invalid } from '../../../kit/http/refusal.ts'
+import { isOwnPhone } from '../../_shared/own-phone.store.ts'
 import * as store from './coupon-grant.store.ts'
 
 /** The phones of a text, one in a line, each once. */
@@ -29,7 +30,7 @@ const couponGrantHandlers: Handlers<typeof couponGrant> = {
     refuseImpersonation(ctx)
     const { db, actor, body } = ctx
     const phones = phonesIn(body.phones)
-    if (phones.includes((await store.phoneOf(db, actor.userId)) ?? '')) throw invalid('不能给自己发放', 'phones')
+    if (await isOwnPhone(ctx, phones)) throw invalid('不能给自己发放', 'phones')
     const coupon = await lockCoupon(db, body.couponId)
     assertOpen(coupon)
     if (phones.length > coupon.left) throw invalid(`剩余 ${coupon.left} 张，不够发放`, 'phones')

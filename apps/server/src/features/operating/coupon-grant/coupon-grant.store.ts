@@ -30,12 +30,6 @@ export async function findMembers(db: Db, organiseId: string, phones: readonly s
   return new Map(rows.map(({ id, phone }) => [phone, id]))
 }
 
-/** The phone of a person who works here. */
-export async function phoneOf(db: Db, userId: string): Promise<string | null> {
-  const found = await db.selectFrom('user_account').select('phone').where('id', '=', userId).executeTakeFirst()
-  return found?.phone ?? null
-}
-
 export async function takeBack(db: Db, ids: readonly string[], by: string, reason: string): Promise<number> {
   const { numAffectedRows } = await sql`
     update coupon_grant

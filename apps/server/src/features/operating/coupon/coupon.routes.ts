@@ -1,5 +1,4 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { whitelistFunder } from '@wattdeck/contract/member/whitelist-codes.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { couponKind, couponStatus } from '@wattdeck/contract/operating/coupon-codes.ts'
 import { coupon, couponList } from '@wattdeck/contract/operating/coupon.ts'
@@ -9,9 +8,10 @@ import { listQuery } from '../../../kit/db/list-query.ts'
 import { rowExists } from '../../../kit/db/rows.ts'
 import { defineApproval } from '../../../kit/http/approval.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
-import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import type { Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
-import { chosenPlace, type Place } from '../../_shared/place.store.ts'
+import { assertFunder } from '../../_shared/discount-funder.ts'
+import { chosenPlace } from '../../_shared/place.store.ts'
 import * as store from './coupon.store.ts'
 
 type Body = BodyOf<typeof coupon.add>
@@ -55,14 +55,6 @@ function valuesOf(body: Body) {
     free_minutes: body.freeMinutes ?? null,
     free_dwh: body.freeKwh === undefined ? null : body.freeKwh * 10_000,
   }
-}
-
-/** People below the organisation decide only about their own money. */
-function assertFunder({ scope }: Pick<Ctx<never>, 'scope'>, funder: number, place: Place): void {
-  const { organise, agent, site } = whitelistFunder.code
-  if (funder === organise && scope.level > 1) throw invalid('只有机构人员可以选择由机构承担', 'funder')
-  if (funder === agent && place.agent_id === null) throw invalid('适用范围没有代理商，不能由代理商承担', 'funder')
-  if (funder !== site && scope.level > 2) throw invalid('只能由站点承担', 'funder')
 }
 
 const couponExport = exportOf('coupon', couponList, store.couponSource())

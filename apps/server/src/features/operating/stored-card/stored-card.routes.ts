@@ -23,6 +23,7 @@ import { defineFeature } from '../../../kit/http/feature.ts'
 import { type Ctx, type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { conflict, invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
+import { isOwnPhone } from '../../_shared/own-phone.store.ts'
 import { chosenPlace } from '../../_shared/place.store.ts'
 import { assertReplaceable, issueCard, newNumbers, replaceCard } from './replace-card.ts'
 import * as replacements from './replacement.store.ts'
@@ -79,8 +80,8 @@ async function assertUnused({ db, scope }: Some, card: store.CardRow): Promise<v
 }
 
 /** The approver must not be the person whose money moves. */
-async function assertNotHolder({ db, actor }: Some, phone: string | null): Promise<void> {
-  if (phone !== null && phone === (await store.phoneOfUser(db, actor.userId))) throw conflict('不能审核自己的储值卡')
+async function assertNotHolder(caller: Some, phone: string | null): Promise<void> {
+  if (await isOwnPhone(caller, [phone])) throw conflict('不能审核自己的储值卡')
 }
 
 async function readOwnCard(ctx: Some, id: string): Promise<StoredCard> {

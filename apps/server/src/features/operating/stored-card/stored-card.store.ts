@@ -257,11 +257,6 @@ export const findMember = (db: Db, organiseId: string, id: string) =>
     .where('organise_id', '=', organiseId)
     .executeTakeFirst()
 
-export async function phoneOfUser(db: Db, userId: string): Promise<string | null> {
-  const found = await db.selectFrom('user_account').select('phone').where('id', '=', userId).executeTakeFirst()
-  return found?.phone ?? null
-}
-
 /** Recharges at the desk that wait for a decision would find a cancelled card. */
 export async function hasWaitingRecharge(db: Db, cardId: string): Promise<boolean> {
   const { rows } = await sql`select from offline_recharge where card_id = ${cardId} and status = 1 limit 1`.execute(db)

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from '../../../../test/harness/api.ts'
 import { makePayer, makeStation } from '../../../../test/fixtures/charging.ts'
 import { makeModels } from '../../../../test/fixtures/devices.ts'
+import { makeWhitelistEntry } from '../../../../test/fixtures/members.ts'
 import { chargingOrder, orderInReview, orderMenus, startedOrder } from '../../../../test/fixtures/orders.ts'
 import { type Actor, makePerson, makeFixture } from '../../../../test/harness/people.ts'
 
@@ -169,6 +170,19 @@ describe('a charge that is started from the console', () => {
     await sendCode(counter, operator.token)
     const free = { limitBy: '4', amount: undefined }
     expect((await start(counter, operator.token, await codeOn(counter.phone), free)).data.held).toBe('0.00')
+    await forgetCounts()
+  })
+
+  it('at an agent’s site has the price of the organisation, which the agent’s staff do not see', async () => {
+    const counter = await atCounter(0n)
+    await makeWhitelistEntry(api, { organiseId: fixture.green.id }, { makerId: '1', phone: counter.phone, status: 2 })
+    await api.sql(
+      'update whitelist_entry set rule = 0, off_bp = null, free_dwh = 1000000, funder = 2 where phone = $1',
+      [counter.phone],
+    )
+    await sendCode(counter, agent.token)
+    const free = { limitBy: '4', amount: undefined }
+    expect((await start(counter, agent.token, await codeOn(counter.phone), free)).data.held).toBe('0.00')
     await forgetCounts()
   })
 
